@@ -14,7 +14,7 @@ COPY tsconfig.base.json tsconfig.json ./
 COPY sdk sdk
 COPY server server
 COPY web web
-RUN node_modules/.bin/tsc -b sdk server && npm run build -w web
+RUN node_modules/.bin/tsc -b sdk server && npm run build -w server && npm run build -w web
 
 FROM node:24-bookworm-slim AS packages
 WORKDIR /app
@@ -39,8 +39,8 @@ COPY --from=build /app/server/dist server/dist
 COPY --from=build /app/server/assets server/assets
 COPY --from=build /app/server/migrations server/migrations
 COPY --from=build /app/web/dist web/dist
-# The guides that /llms.txt links to.
-COPY docs/sdk.md docs/tracking.md docs/webhooks.md docs/
+# The guides that /docs shows.
+COPY docs/*.md docs/
 RUN ln -s /app/server/bin/tributary.js /usr/local/bin/tributary
 ENV NODE_ENV=production DATA_DIR=/data PORT=3000
 # The Node image's own user. PostgreSQL refuses to run as root anyway.

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { worldForFile } from "../../server/test/support/shop.ts";
 import { aConversion, anOrderId } from "../../server/test/support/world.ts";
 import { build } from "../../server/test/start/processes.ts";
+import { forged, twoFiles } from "../../server/test/statements/two-files.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const page = readFileSync(join(root, "docs/sdk.md"), "utf8");
@@ -92,6 +93,20 @@ describe("docs/sdk.md", () => {
        console.log((await send(${JSON.stringify(body.replace("5", "6"))})).status);`,
     );
     expect(lines).toEqual(["order-1 earned 5", "204", "400"]);
+  });
+
+  it("accepts a genuine statement and no forged one", async () => {
+    const { march, april } = await twoFiles();
+    const forgery = forged(april, () => {});
+    for (const [name, file] of Object.entries({ march, april, forgery }))
+      writeFileSync(join(folder, `${name}.json`), JSON.stringify(file));
+    expect(
+      await printed(
+        "Statements",
+        `console.log(await example.check("april.json", "march.json"));
+         console.log(await example.check("forgery.json"));`,
+      ),
+    ).toEqual(["in_order", "true", "not_in_order The file was signed with a different key than expected.", "false"]);
   });
 
   it("names every method of the client", () => {

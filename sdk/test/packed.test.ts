@@ -6,11 +6,13 @@ import { promisify } from "node:util";
 import { signWebhook } from "tributary-sdk";
 import { beforeAll, describe, expect, it } from "vitest";
 import { worldForFile } from "../../server/test/support/shop.ts";
-import { newFolder } from "../../server/test/start/processes.ts";
+import { call } from "../../server/test/support/app.ts";
+import { buildDownloads, newFolder } from "../../server/test/start/processes.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const compiler = join(root, "node_modules/typescript/bin/tsc");
 const run = promisify(execFile);
+beforeAll(buildDownloads);
 const world = worldForFile();
 let project = "";
 let address = "";
@@ -22,12 +24,9 @@ const npm = (cwd: string, ...args: string[]) => run("npm", args, { cwd, env: { P
 
 beforeAll(async () => {
   project = newFolder();
-  const { stdout } = await npm(join(root, "sdk"), "pack", "--json", "--pack-destination", project);
-  // The output of prepack comes first.
-  const [{ filename }] = JSON.parse(stdout.slice(stdout.indexOf("[\n"))) as [{ filename: string }];
   writeFileSync(join(project, "package.json"), '{ "name": "empty", "private": true, "type": "module" }');
-  await npm(project, "install", "--offline", "--no-audit", "--no-fund", join(project, filename));
   address = await world.app.http.listen({ port: 0, host: "127.0.0.1" });
+  await npm(project, "install", "--no-audit", "--no-fund", `${address}/sdk.tgz`);
 });
 
 const installed = (): string => join(project, "node_modules/tributary-sdk");
@@ -51,6 +50,28 @@ async function runs(program: string, name = "program.mjs"): Promise<string> {
   return (await run(process.execPath, [file], { cwd: project, env })).stdout;
 }
 
+const json = (path: string): unknown => JSON.parse(readFileSync(path, "utf8"));
+
+describe("the package that a server serves", () => {
+  it("has the server's version and the integrity that /docs shows", async () => {
+    const { version } = json(join(root, "server/package.json")) as { version: string };
+    expect(json(join(installed(), "package.json"))).toMatchObject({ name: "tributary-sdk", version });
+    const lock = json(join(project, "package-lock.json")) as { packages: Record<string, { integrity?: string }> };
+    const integrity = lock.packages["node_modules/tributary-sdk"]?.integrity ?? "";
+    expect(integrity).toMatch(/^sha512-/);
+    const page = await call(world.app, "GET", "/docs");
+    expect(page.text).toContain(integrity);
+    expect(page.text).toContain("npm install http://tributary.test/sdk.tgz");
+  });
+
+  it("is not sent again if the ETag matches", async () => {
+    const first = await call(world.app, "GET", "/sdk.tgz");
+    expect([first.status, first.headers["content-type"]]).toEqual([200, "application/gzip"]);
+    const headers = { "if-none-match": String(first.headers["etag"]) };
+    expect((await call(world.app, "GET", "/sdk.tgz", { headers })).status).toBe(304);
+  });
+});
+
 describe("the package", () => {
   it("contains the build, its source, a README and the license, and nothing else", () => {
     const names = files(installed()).map((file) => file.slice(installed().length + 1));
@@ -69,7 +90,7 @@ describe("the package", () => {
       [...readFileSync(file, "utf8").matchAll(/(?:from|import)\s*\(?\s*"([^"]+)"/g)].map(([, name]) => String(name)),
     );
     expect(imported.length).toBeGreaterThan(5);
-    expect(imported.filter((name) => !name.startsWith("./"))).toEqual([]);
+    expect(imported.filter((name) => !/^\.\.?\//.test(name))).toEqual([]);
     for (const file of sources)
       expect(readFileSync(file, "utf8")).not.toMatch(/\b(process|Buffer|require|__dirname|Deno|Bun)\b[.(]/);
   });

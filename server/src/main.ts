@@ -189,8 +189,6 @@ export function destinationsOf(config: Config): Destinations {
   return createDestinations(config.webhookAllowedNetworks);
 }
 
-export { fetchIssuerKeys } from "./deliverer/statement-issuer-keys.ts";
-
 /** Reads the secret of this installation. The first start creates it. */
 export function secretKeyOf(config: Config): Buffer {
   if (config.secretKey !== undefined) return config.secretKey;

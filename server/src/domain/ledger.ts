@@ -1,3 +1,4 @@
+import type { AffiliateAccount } from "tributary-sdk/statement";
 import type { ClawBack } from "./claw-back.ts";
 import type { Conversion } from "./conversion.ts";
 import type { AffiliateId, CampaignId } from "./ids.ts";
@@ -5,8 +6,6 @@ import type { Money } from "./money.ts";
 import { isLiving, type PayoutAction, type PayoutStatus } from "./payout.ts";
 
 export type CampaignAccount = "campaign" | "recovered";
-export const affiliateAccounts = ["pending", "payable", "in_payout", "paid", "receivable"] as const;
-export type AffiliateAccount = (typeof affiliateAccounts)[number];
 
 /**
  * A campaign's accounts: what it has spent (a negative balance) and what was clawed back. An affiliate's accounts:

@@ -1,3 +1,4 @@
+import { minorText } from "tributary-sdk/statement";
 import { decimalsOf, type Currency } from "./currency.ts";
 
 /** An amount in the smallest unit of its currency. Never a float: numbers are converted through decimal text. */
@@ -17,12 +18,12 @@ export function moneyOf(major: number, currency: Currency): Money {
 export function majorOf({ minor, currency }: Money): number {
   const units = Number(minor);
   const decimals = decimalsOf(currency);
-  return Number.isSafeInteger(units) ? units / 10 ** decimals : Number(decimalText(minor, decimals));
+  return Number.isSafeInteger(units) ? units / 10 ** decimals : Number(minorText(minor, decimals));
 }
 
 /** `12.30`, for text and files. */
 export function moneyText({ minor, currency }: Money): string {
-  return decimalText(minor, decimalsOf(currency));
+  return minorText(minor, decimalsOf(currency));
 }
 
 /** The same major amount in another currency's smallest unit: 10.00 EUR becomes 10 JPY. */
@@ -56,10 +57,4 @@ function decimalOf(value: number): { digits: bigint; exponent: number } {
   if (!match) throw new Error(`Not a decimal number: ${value}.`);
   const [, whole = "", fraction = "", power = "0"] = match;
   return { digits: BigInt(whole + fraction), exponent: Number(power) - fraction.length };
-}
-
-function decimalText(minor: bigint, decimals: number): string {
-  const sign = minor < 0n ? "-" : "";
-  const digits = (minor < 0n ? -minor : minor).toString().padStart(decimals + 1, "0");
-  return decimals === 0 ? `${sign}${digits}` : `${sign}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
 }

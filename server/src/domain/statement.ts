@@ -1,28 +1,11 @@
-import type { Statement, StatementBalance, StatementLine } from "tributary-sdk/pages";
-import { decimalsOf, parseCurrency, type Currency } from "./currency.ts";
+import type { StatementLine } from "tributary-sdk/pages";
+import { affiliateAccounts, type SealedTransfer } from "tributary-sdk/statement";
+import type { Currency } from "./currency.ts";
 import { idOf } from "./ids.ts";
-import { affiliateAccounts, PAYOUT_STEPS, type AffiliateAccount } from "./ledger.ts";
+import { PAYOUT_STEPS } from "./ledger.ts";
 import { moneyText } from "./money.ts";
-import type { SealedTransfer } from "./seal.ts";
 
-export type { SignedStatement, Statement, StatementLine } from "tributary-sdk/pages";
-
-export type Balances = Readonly<Record<AffiliateAccount, bigint>>;
-
-export const noBalances: Balances = { pending: 0n, payable: 0n, in_payout: 0n, paid: 0n, receivable: 0n };
-
-export function presentBalances(balances: Balances, currency: Currency): StatementBalance {
-  const text = (minor: bigint): string => moneyText({ minor, currency });
-  const open = balances.pending + balances.payable + balances.in_payout + balances.receivable;
-  return {
-    pending: text(balances.pending),
-    payable: text(balances.payable),
-    in_payout: text(balances.in_payout),
-    paid: text(balances.paid),
-    receivable: text(balances.receivable),
-    open: text(open),
-  };
-}
+export type { Statement, StatementLine } from "tributary-sdk/pages";
 
 export function presentLine(transfer: SealedTransfer, number: number, currency: Currency): StatementLine {
   return {
@@ -40,8 +23,7 @@ export function presentLine(transfer: SealedTransfer, number: number, currency: 
   };
 }
 
-const isAffiliateAccount = (kind: string): kind is AffiliateAccount =>
-  (affiliateAccounts as readonly string[]).includes(kind);
+const isAffiliateAccount = (kind: string): boolean => (affiliateAccounts as readonly string[]).includes(kind);
 
 const ownerId = (kind: string, uuid: string): string => idOf(isAffiliateAccount(kind) ? "affiliate" : "campaign", uuid);
 
@@ -60,47 +42,6 @@ function kindOf({ payout, clawBack, creditKind, debitKind, seq }: SealedTransfer
   if (creditKind === "campaign") return "rejected";
   if (debitKind !== "campaign") return "approved";
   return seq === 1 ? "earned" : "restored";
-}
-
-/** The balances after a line, computed from the line alone. */
-export function afterLine(balances: Balances, line: StatementLine, currency: Currency): Balances {
-  const minor = minorOf(line.amount, currency);
-  const change = { ...balances };
-  if (isAffiliateAccount(line.from.account)) change[line.from.account] -= minor;
-  if (isAffiliateAccount(line.to.account)) change[line.to.account] += minor;
-  return change;
-}
-
-/** Parses the output of `presentBalances`. Throws on anything it would not have written. */
-export function readBalances(written: StatementBalance, currency: Currency): Balances {
-  const balances = { ...noBalances } as Record<AffiliateAccount, bigint>;
-  for (const account of affiliateAccounts) balances[account] = minorOf(written[account], currency);
-  return balances;
-}
-
-/** Parses a decimal with exactly as many decimals as its currency has. */
-export function minorOf(text: string, currency: Currency): bigint {
-  const decimals = decimalsOf(currency);
-  const form = decimals === 0 ? /^-?\d+$/ : new RegExp(`^-?\\d+\\.\\d{${decimals}}$`);
-  if (!form.test(text)) throw new Error(`${text} is not an amount in ${currency}.`);
-  return BigInt(text.replace(".", ""));
-}
-
-export function currencyOf(statement: Pick<Statement, "currency">): Currency {
-  const currency = parseCurrency(statement.currency);
-  if (!currency) throw new Error(`${statement.currency} is not a currency.`);
-  return currency;
-}
-
-/**
- * JSON with sorted keys and no spaces, so every writer produces the same bytes. For strings, integers, booleans and
- * null.
- */
-export function canonicalJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
-  if (typeof value !== "object" || value === null) return JSON.stringify(value);
-  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${canonicalJson(item)}`).join(",")}}`;
 }
 
 /**

@@ -9,6 +9,7 @@ import { AppError, errorTexts } from "../domain/errors.ts";
 import type { Services } from "../usecases/context.ts";
 import { CONNECTION_LIMITS, hangUp, limitedServer, type ConnectionLimits } from "./connections.ts";
 import { DASHBOARD_PREFIX, dashboardRoutes } from "./dashboard/routes.ts";
+import { docsRoutes } from "./docs/routes.ts";
 import { documentApi } from "./openapi/documentation.ts";
 import { invitationRoutes } from "./portal/invitations.ts";
 import { PORTAL_PREFIX, portalRoutes } from "./portal/routes.ts";
@@ -97,6 +98,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
 /** Everything for people and API clients. A process that only redirects has none of it. */
 async function registerApi(app: FastifyInstance, { services, reporter }: ServerOptions): Promise<void> {
   await documentApi(app, services.settings.baseUrl);
+  docsRoutes(app, services.settings.baseUrl);
   await app.register(v1Routes(services, reporter), { prefix: "/v1" });
   await app.register(sessionRoutes(services));
   await app.register(statementKeyRoutes(services));

@@ -1,9 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { call } from "../support/app.ts";
+import { guideNames } from "../../src/http/docs/library.ts";
+import { call, type Answer } from "../support/app.ts";
 import { nameOf, operations } from "../support/operations.ts";
 import { worldForFile } from "../support/shop.ts";
 
 const world = worldForFile();
+const BASE = "http://tributary.test";
+const guidePaths = guideNames.map((name) => `/docs/${name}`);
 const METHODS = ["get", "post", "put", "patch", "delete"];
 
 interface Described {
@@ -102,23 +105,98 @@ describe("GET /openapi.json 200", () => {
   });
 });
 
+/** Every page of /docs that a reader can reach by links, by its path. */
+async function docsPages(): Promise<Map<string, Answer>> {
+  const pages = new Map<string, Answer>();
+  const waiting = ["/docs"];
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    if (pages.has(path)) continue;
+    const page = await call(world.app, "GET", path);
+    pages.set(path, page);
+    waiting.push(...linksOf(page).flatMap((link) => /^\/docs(?:\/[\w-]+)*(?=#|$)/.exec(link)?.[0] ?? []));
+  }
+  return pages;
+}
+
+const linksOf = ({ text }: Answer): string[] =>
+  [...text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, to]) => String(to));
+
 describe("GET /docs 200", () => {
-  it("serves a page and its assets from this server alone", async () => {
-    const page = await call(world.app, "GET", "/docs");
-    expect([page.status, String(page.headers["content-type"])]).toEqual([200, expect.stringMatching(/^text\/html/)]);
-    const parts = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address]) => String(address));
-    expect(parts.length).toBeGreaterThan(3);
-    for (const part of parts) {
-      const { pathname, origin } = new URL(part, "http://tributary.test/docs");
-      expect([origin, (await call(world.app, "GET", pathname)).status]).toEqual(["http://tributary.test", 200]);
+  it("has a page for each guide and each group of operations", async () => {
+    const pages = await docsPages();
+    const { tags } = (await document()) as unknown as { tags: { name: string }[] };
+    expect([...pages.keys()].sort()).toEqual(
+      ["/docs", "/docs/api", ...tags.map(({ name }) => `/docs/api/${name.toLowerCase()}`), ...guidePaths].sort(),
+    );
+    for (const [path, { status, headers, text }] of pages) {
+      expect([path, status, headers["content-type"]]).toEqual([path, 200, "text/html; charset=utf-8"]);
+      expect(text).toContain('<meta name="viewport" content="width=device-width, initial-scale=1">');
+      expect(text.match(/<h1[ >]/g)).toHaveLength(1);
+      expect(text).not.toMatch(/swagger|fastify|partners\.example/i);
     }
   });
 
+  it("leads to files of this server and to headings that exist", async () => {
+    const pages = await docsPages();
+    const isForeign = (link: string): boolean => new URL(link, BASE).origin !== BASE;
+    for (const [path, page] of pages)
+      for (const link of linksOf(page).filter((each) => !isForeign(each))) {
+        const { pathname, hash } = new URL(link, `${BASE}${path}`);
+        const target = pages.get(pathname) ?? (await call(world.app, "GET", pathname));
+        expect([path, link, target.status]).toEqual([path, link, 200]);
+        if (hash !== "")
+          expect([path, link, target.text.includes(`id="${hash.slice(1)}"`)]).toEqual([path, link, true]);
+      }
+    // Links to other sites are for readers to follow; nothing is loaded from there.
+    const loaded = [...pages.values()].flatMap(({ text }) => [
+      ...text.matchAll(/(?:src="|<link [^>]*href=")([^"]+)"/g),
+    ]);
+    expect(loaded.map(([, address]) => String(address)).filter(isForeign)).toEqual([]);
+  });
+
+  it("shows every operation, parameter, field, error and event of the document", async () => {
+    const { components, paths, webhooks } = (await document()) as OpenApi & { webhooks: OpenApi["paths"] };
+    const text = [...(await docsPages())]
+      .filter(([path]) => path.startsWith("/docs/api/"))
+      .map(([, page]) => page.text);
+    const whole = text.join("\n");
+    for (const item of [...Object.values(paths), ...Object.values(webhooks)])
+      for (const { operationId = "", parameters = [] } of Object.values(item)) {
+        expect(whole).toContain(`id="${operationId}"`);
+        for (const { name } of parameters) expect(whole).toContain(`<code>${name}</code>`);
+      }
+    for (const path of [...Object.keys(paths), ...Object.keys(webhooks)])
+      expect(whole).toContain(`<code>${path}</code>`);
+    const fields = Object.values(components.schemas).flatMap(({ properties = {} }) => Object.keys(properties));
+    const failure = new Set(["error", "code", "request_id"]);
+    for (const name of fields.filter((field) => !failure.has(field)))
+      expect([name, whole.includes(name)]).toEqual([name, true]);
+    expect(whole).toContain("duplicate_conversion");
+  });
+
+  it("has the guides as Markdown too, with this server's address, and an index for the search", async () => {
+    for (const path of guidePaths) {
+      const { status, headers, text } = await call(world.app, "GET", `${path}.md`);
+      expect([status, headers["content-type"]]).toEqual([200, "text/markdown; charset=utf-8"]);
+      expect(text).toMatch(/^# /);
+      expect(text).not.toContain("partners.example.com");
+    }
+    const entries = (await call(world.app, "GET", "/docs/search.json")).body as string[][];
+    expect(entries.map(([, , , address]) => address)).toEqual(
+      expect.arrayContaining(["/docs/tracking#flags", "/docs/api/conversions#trackConversion"]),
+    );
+    expect((await call(world.app, "GET", "/docs/nothing")).status).toBe(404);
+    expect((await call(world.app, "GET", "/docs/api/nothing")).status).toBe(404);
+  });
+
   it("has a policy that allows no other origin", async () => {
-    const { headers } = await call(world.app, "GET", "/docs");
-    const policy = String(headers["content-security-policy"]);
-    expect(policy).toContain("frame-ancestors 'none'");
-    expect(policy).not.toMatch(/unsafe-inline|unsafe-eval|https?:/);
+    for (const [, { headers, text }] of await docsPages()) {
+      const policy = String(headers["content-security-policy"]);
+      expect(policy).toContain("default-src 'self'");
+      expect(policy).toContain("frame-ancestors 'none'");
+      expect(policy).not.toMatch(/unsafe-inline|unsafe-eval|https?:/);
+      expect(text).not.toMatch(/<style|<script>|style="| on\w+="/);
+    }
   });
 });
 

@@ -1,6 +1,7 @@
 import fc from "fast-check";
+import type { AffiliateAccount } from "tributary-sdk/statement";
 import { describe, expect, test } from "vitest";
-import { transferOfClawBack, payoutSteps, PAYOUT_STEPS, type AffiliateAccount } from "../../src/domain/ledger.ts";
+import { transferOfClawBack, payoutSteps, PAYOUT_STEPS } from "../../src/domain/ledger.ts";
 import {
   applyPayoutAction,
   isLiving,

@@ -12,7 +12,7 @@ import { beginDueBatches } from "../../src/usecases/payouts/make-due-batches.ts"
 import { verifyLedger } from "../../src/usecases/installation/verify-ledger.ts";
 import { getSignedStatement } from "../statements/whole.ts";
 import type { Imported } from "../../src/usecases/installation/import-everything.ts";
-import { problemsOf } from "../../src/usecases/statements/verify-statement.ts";
+import { problemsOf } from "tributary-sdk/statement";
 import { currency } from "../domain/samples.ts";
 import { newFolder } from "../start/processes.ts";
 import { cloneDatabase, emptyDatabase } from "../support/database.ts";
@@ -139,7 +139,7 @@ describe("an installation with rows in every table", () => {
     const here = await getSignedStatement({ ...till.merchant.context, db: world.db }, ask);
     const there = await on(arrived, (db) => getSignedStatement({ ...till.merchant.context, db }, ask));
     expect(there).toEqual(here);
-    expect(problemsOf(there)).toEqual([]);
+    expect(await problemsOf(there)).toEqual([]);
     const [endpoint] = await on(arrived, (db) =>
       db.query<{ id: string; secret: Buffer }>(sql`
         select id, secret_encrypted as secret from webhook_endpoints where url like '%/one'`),

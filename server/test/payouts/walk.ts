@@ -16,7 +16,7 @@ import { settlePayout } from "../../src/usecases/payouts/settle-payouts.ts";
 import { listStatements } from "../../src/usecases/statements/list-statements.ts";
 import { getSignedStatement } from "../statements/whole.ts";
 import { sealWaiting } from "../../src/usecases/statements/seal-transfers.ts";
-import { problemsOf, problemsOfContinuation } from "../../src/usecases/statements/verify-statement.ts";
+import { problemsOf, problemsOfContinuation } from "tributary-sdk/statement";
 import { currency, money } from "../domain/samples.ts";
 import { MovableClock, type TestApp } from "../support/app.ts";
 import { outcome } from "../support/parallel.ts";
@@ -207,8 +207,8 @@ export class Walk {
     let earlier: Awaited<ReturnType<typeof getSignedStatement>> | undefined;
     for (const month of months) {
       const file = await getSignedStatement(this.context, { affiliateId, currency: currency(code), month });
-      expect(problemsOf(file)).toEqual([]);
-      if (earlier) expect(problemsOfContinuation(earlier.statement, file.statement)).toEqual([]);
+      expect(await problemsOf(file)).toEqual([]);
+      if (earlier) expect(await problemsOfContinuation(earlier.statement, file.statement)).toEqual([]);
       earlier = file;
     }
     const balances = this.#model.balances();

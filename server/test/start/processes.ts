@@ -49,6 +49,12 @@ export function build(): void {
 /** The source does not change during a run. */
 let built = false;
 
+/** The files that the service offers for download. Call it before the application starts, which reads them then. */
+export function buildDownloads(): void {
+  build();
+  execFileSync(process.execPath, [join(root, "server/build-downloads.mjs")], { stdio: "pipe" });
+}
+
 /**
  * A folder that the user may write to, removed at the end with everything that still runs in it. Data goes into its
  * `data` subfolder.

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it, vi } from "vitest";
 import { buildServices } from "../../src/app.ts";
 import { uuidOf } from "../../src/domain/ids.ts";
 import { LINES_AT_ONCE } from "../../src/usecases/statements/statement-pages.ts";
-import { problemsOf } from "../../src/usecases/statements/verify-statement.ts";
+import { problemsOf } from "tributary-sdk/statement";
 import { currency } from "../domain/samples.ts";
 import { aPartner, aTill, earn, type Paid, type Till } from "../payouts/till.ts";
 import { appForFile, SECRET_KEY, type TestApp } from "../support/app.ts";
@@ -66,13 +66,13 @@ describe("the file of an issued month", () => {
     const before = await getSignedStatement(till.merchant.context, ended);
     const elsewhere = moved(till, { url: "https://moved.example", secret: Buffer.alloc(32, 9) });
     expect(JSON.stringify(await getSignedStatement(elsewhere, ended))).toBe(JSON.stringify(before));
-    expect(problemsOf(before)).toEqual([]);
+    expect(await problemsOf(before)).toEqual([]);
     // The current month is signed with the current address and secret.
     await earn(till, ada, 200);
     const next = await getSignedStatement(elsewhere, running);
     expect(next.statement.issuer.url).toBe("https://moved.example");
     expect(next.public_key).not.toBe(before.public_key);
-    expect(problemsOf(next)).toEqual([]);
+    expect(await problemsOf(next)).toEqual([]);
   });
 
   it("is signed once if it was issued before signatures were stored", async () => {
@@ -91,7 +91,7 @@ describe("the file of an issued month", () => {
       getSignedStatement(moved(till, { url: `https://${number}.example` }), ended),
     );
     expect(new Set(files.map((file) => JSON.stringify(file))).size).toBe(1);
-    expect(problemsOf(files[0] as SignedStatement)).toEqual([]);
+    expect(await problemsOf(files[0] as SignedStatement)).toEqual([]);
   });
 
   it("cannot be signed again in the database", async () => {
@@ -116,7 +116,7 @@ describe("a statement of many pages", () => {
     expect(signed.statement.lines.map(({ number }) => number)).toEqual(
       Array.from({ length: total }, (_, index) => index + 1),
     );
-    expect(problemsOf(signed)).toEqual([]);
+    expect(await problemsOf(signed)).toEqual([]);
     // Written page by page, with the same output as JSON.stringify.
     expect(file.body).toBe(`${JSON.stringify(signed, null, 2)}\n`);
     const page = await till.app.http.inject({ url: `/api/portal/statements/${ada.id}?${query}`, ...portal });
@@ -129,6 +129,6 @@ describe("a statement of many pages", () => {
     const { till, running } = await aFinishedMonth();
     const next = await getSignedStatement(till.merchant.context, running);
     expect(next.statement.lines).toEqual([]);
-    expect(problemsOf(next)).toEqual([]);
+    expect(await problemsOf(next)).toEqual([]);
   });
 });

@@ -7,7 +7,7 @@ import { settlePayout } from "../../src/usecases/payouts/settle-payouts.ts";
 import { clawBackConversion } from "../../src/usecases/conversions/claw-back-conversion.ts";
 import { listStatements } from "../../src/usecases/statements/list-statements.ts";
 import { getSignedStatement } from "./whole.ts";
-import { problemsOf, problemsOfContinuation } from "../../src/usecases/statements/verify-statement.ts";
+import { problemsOf, problemsOfContinuation } from "tributary-sdk/statement";
 import { currency, money } from "../domain/samples.ts";
 import { aPartner, aTill, earn, earnApproved, type Paid, type Till } from "../payouts/till.ts";
 import { appForFile, appForTest, type TestApp } from "../support/app.ts";
@@ -156,19 +156,19 @@ describe("checking a statement without the database", () => {
     const { till, ada, first, second } = await twoMonths();
     const earlier = await statementOf(till, ada, first);
     const later = await statementOf(till, ada, second);
-    expect(problemsOf(earlier)).toEqual([]);
-    expect(problemsOf(later, [till.app.services.statementSigner.publicKey])).toEqual([]);
-    expect(problemsOfContinuation(earlier.statement, later.statement)).toEqual([]);
+    expect(await problemsOf(earlier)).toEqual([]);
+    expect(await problemsOf(later, [till.app.services.statementSigner.publicKey])).toEqual([]);
+    expect(await problemsOfContinuation(earlier.statement, later.statement)).toEqual([]);
     await earn(till, ada, 1);
-    expect(problemsOfContinuation(later.statement, (await statementOf(till, ada, second)).statement)).toEqual([]);
+    expect(await problemsOfContinuation(later.statement, (await statementOf(till, ada, second)).statement)).toEqual([]);
     const fourth = monthAt(app, 2);
     app.clock.set(new Date(`${fourth}-01T00:00:00.000Z`));
     await earn(till, ada, 1);
     const latest = await statementOf(till, ada, fourth);
-    expect(problemsOfContinuation(earlier.statement, latest.statement)[0]).toMatch(
+    expect((await problemsOfContinuation(earlier.statement, latest.statement))[0]).toMatch(
       /^There are 6 lines between the two/,
     );
-    expect(problemsOfContinuation(latest.statement, earlier.statement)[0]).toMatch(/fewer lines/);
+    expect((await problemsOfContinuation(latest.statement, earlier.statement))[0]).toMatch(/fewer lines/);
   });
 
   it("accepts a file with other whitespace and another order of keys", async () => {
@@ -182,7 +182,7 @@ describe("checking a statement without the database", () => {
       ),
     );
     expect(JSON.stringify(reversed)).not.toBe(JSON.stringify(file));
-    expect(problemsOf(reversed as SignedStatement)).toEqual([]);
+    expect(await problemsOf(reversed as SignedStatement)).toEqual([]);
   });
 
   it("finds a changed amount, a removed line, another order, a false balance, another key", async () => {
@@ -193,24 +193,24 @@ describe("checking a statement without the database", () => {
     const sums = "The closing balance does not match the opening balance and the lines.";
     const [line] = file.statement.lines;
     if (!line) throw new Error("No line.");
-    expect(problemsOf(changed(file, ({ lines }) => lines.splice(0, 1, { ...line, amount: "4.00" })))).toEqual([
+    expect(await problemsOf(changed(file, ({ lines }) => lines.splice(0, 1, { ...line, amount: "4.00" })))).toEqual([
       unsigned,
       sums,
       sealed,
     ]);
-    expect(problemsOf(changed(file, ({ lines }) => lines.pop()))).toEqual([
+    expect(await problemsOf(changed(file, ({ lines }) => lines.pop()))).toEqual([
       unsigned,
       "The number of lines does not match.",
       sums,
       sealed,
     ]);
-    expect(problemsOf(changed(file, ({ lines }) => lines.reverse()))).toContain(sealed);
-    expect(problemsOf(changed(file, ({ closing }) => (closing.balance.paid = "6.00")))).toEqual([unsigned, sums]);
-    expect(problemsOf(changed(file, (statement) => (statement.complete = true)))).toEqual([unsigned]);
-    expect(problemsOf(changed(file, ({ lines }) => lines.splice(0, 1, { ...line, amount: "3.0" })))[1]).toMatch(
+    expect(await problemsOf(changed(file, ({ lines }) => lines.reverse()))).toContain(sealed);
+    expect(await problemsOf(changed(file, ({ closing }) => (closing.balance.paid = "6.00")))).toEqual([unsigned, sums]);
+    expect(await problemsOf(changed(file, (statement) => (statement.complete = true)))).toEqual([unsigned]);
+    expect((await problemsOf(changed(file, ({ lines }) => lines.splice(0, 1, { ...line, amount: "3.0" }))))[1]).toMatch(
       /3\.0 is not an amount in EUR/,
     );
-    expect(problemsOf(file, [Buffer.alloc(32, 1).toString("base64")])[0]).toMatch(/different key/);
+    expect((await problemsOf(file, [Buffer.alloc(32, 1).toString("base64")]))[0]).toMatch(/different key/);
   });
 
   it("finds balances that do not continue the known ones, even if the arithmetic is right", async () => {
@@ -222,8 +222,10 @@ describe("checking a statement without the database", () => {
       closing.balance.payable = "-1.00";
       closing.balance.open = "0.00";
     });
-    expect(problemsOf(forged)).toEqual(["The signature is invalid: the file was changed, or signed by someone else."]);
-    expect(problemsOfContinuation(earlier.statement, forged.statement)).toEqual([
+    expect(await problemsOf(forged)).toEqual([
+      "The signature is invalid: the file was changed, or signed by someone else.",
+    ]);
+    expect(await problemsOfContinuation(earlier.statement, forged.statement)).toEqual([
       "The balances at the end of the earlier statement do not match the later one.",
     ]);
   });
@@ -244,8 +246,8 @@ describe("checking a statement without the database", () => {
       );
     });
     const rewritten = await statementOf(till, ada, second);
-    expect(problemsOf(rewritten)).toEqual([]);
-    expect(problemsOfContinuation(shown.statement, rewritten.statement)).toEqual([
+    expect(await problemsOf(rewritten)).toEqual([]);
+    expect(await problemsOfContinuation(shown.statement, rewritten.statement)).toEqual([
       "The later statement does not continue the earlier one.",
     ]);
   });

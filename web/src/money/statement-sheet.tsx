@@ -181,8 +181,8 @@ function Proof({ statement }: { statement: Statement }): ReactNode {
   return (
     <Text size="xs" c="dimmed" className={classes["proof"] ?? ""} component="div">
       Lines {statement.opening.lines + 1} to {statement.closing.lines} of this affiliate's ledger in{" "}
-      {statement.currency}. Hash chain head: <code>{statement.closing.head}</code>. To verify the signed file, run{" "}
-      <code>npx --no tributary verify-statement FILE --issuer {window.location.origin}</code>.
+      {statement.currency}. Hash chain head: <code>{statement.closing.head}</code>.{" "}
+      <a href="/docs/payouts#statements">How to verify the signed file</a>.
     </Text>
   );
 }

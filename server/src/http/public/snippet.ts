@@ -1,27 +1,19 @@
-import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { gzipSync } from "node:zlib";
 import type { FastifyPluginCallback } from "fastify";
+import { keepFile, sendKept } from "../response/kept-file.ts";
 
 const FILE = new URL("../../../assets/t.js", import.meta.url);
 
 /** `/t.js`, the script for merchants' shops. */
 export const snippetRoute: FastifyPluginCallback = (app, _options, ready) => {
-  const script = withoutComments(readFileSync(FILE, "utf8"));
-  const zipped = gzipSync(script, { level: 9 });
-  const etag = `"${createHash("sha256").update(script).digest("base64url").slice(0, 16)}"`;
+  const script = keepFile("text/javascript; charset=utf-8", withoutComments(readFileSync(FILE, "utf8")));
   app.get("/t.js", { schema: { hide: true } }, (request, reply) => {
     void reply
-      .header("content-type", "text/javascript; charset=utf-8")
       .header("cache-control", "public, max-age=3600")
-      .header("vary", "accept-encoding")
-      .header("etag", etag)
       // Other sites load it, and may check it with `integrity`.
       .header("cross-origin-resource-policy", "cross-origin")
       .header("access-control-allow-origin", "*");
-    if (request.headers["if-none-match"] === etag) return reply.code(304).send();
-    if (!/\bgzip\b/.test(request.headers["accept-encoding"] ?? "")) return reply.send(script);
-    return reply.header("content-encoding", "gzip").send(zipped);
+    return sendKept(request, reply, script);
   });
   ready();
 };

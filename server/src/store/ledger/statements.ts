@@ -2,7 +2,7 @@ import sql, { empty, type Sql } from "sql-template-tag";
 import type { Queryable, Tx } from "../../db/database.ts";
 import type { Currency } from "../../domain/currency.ts";
 import { idOf, uuidOf, type AccountId, type AffiliateId } from "../../domain/ids.ts";
-import type { SealedTransfer } from "../../domain/seal.ts";
+import type { SealedTransfer } from "tributary-sdk/statement";
 import type { ChainKey, ChainState } from "./seals.ts";
 import type { Row } from "../row.ts";
 

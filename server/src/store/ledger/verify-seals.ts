@@ -1,4 +1,4 @@
-import { affiliateAccounts } from "../../domain/ledger.ts";
+import { affiliateAccounts } from "tributary-sdk/statement";
 import type { Check } from "./verify-check.ts";
 import { affiliateOf, changeOf, digestOf, genesisOf } from "./seals.ts";
 

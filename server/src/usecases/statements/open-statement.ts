@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
+import { genesisText, noBalances, presentBalances } from "tributary-sdk/statement";
 import type { Currency } from "../../domain/currency.ts";
 import { DAY_MS } from "../../domain/day.ts";
 import { AppError, orRefuse } from "../../domain/errors.ts";
-import type { AffiliateId } from "../../domain/ids.ts";
-import { genesisText } from "../../domain/seal.ts";
-import { monthOf, noBalances, presentBalances, type Statement, type StatementLine } from "../../domain/statement.ts";
+import { uuidOf, type AffiliateId } from "../../domain/ids.ts";
+import { monthOf, type Statement, type StatementLine } from "../../domain/statement.ts";
 import { readChainState, readChainStates, type ChainKey, type ChainState } from "../../store/ledger/seals.ts";
 import { findIssue, issueStatement, type Issue, type Party } from "../../store/ledger/statements.ts";
 import { sealAndThen, sealForReading } from "./seal-transfers.ts";
@@ -105,7 +105,9 @@ const dayBefore = (day: string): string => new Date(Date.parse(day) - DAY_MS).to
 const genesis = ({ affiliateId, currency }: ChainKey): ChainState => ({
   number: 0,
   lines: 0,
-  head: createHash("sha256").update(genesisText(affiliateId, currency)).digest(),
+  head: createHash("sha256")
+    .update(genesisText(uuidOf(affiliateId), currency))
+    .digest(),
   balances: noBalances,
 });
 

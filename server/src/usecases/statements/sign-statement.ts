@@ -1,4 +1,5 @@
-import { canonicalJson, splitAtLines, type Statement, type StatementLine } from "../../domain/statement.ts";
+import { canonicalJson } from "tributary-sdk/statement";
+import { splitAtLines, type Statement, type StatementLine } from "../../domain/statement.ts";
 import type { ChainKey } from "../../store/ledger/seals.ts";
 import {
   ensureStatementKey,

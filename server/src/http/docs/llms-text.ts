@@ -1,15 +1,9 @@
 import { errorTexts } from "../../domain/errors.ts";
-import { refusalsOf } from "./refusals.ts";
-
-/** The guides that this installation serves, by file name in docs/. */
-export const recipes = {
-  "tracking.md": "four ways to get the click ID from an affiliate's link to the shop's backend",
-  "webhooks.md": "events, signatures, retries, and receivers in four languages",
-  "sdk.md": "the JavaScript client: requests, retries, errors",
-} as const;
+import { refusalsOf } from "../openapi/refusals.ts";
+import { guides, type GuideName } from "./guides.ts";
 
 /** For AI assistants and other programs: what exists, where to read more, and the most common mistakes. */
-export function llmsText(baseUrl: string, served: readonly (keyof typeof recipes)[]): string {
+export function llmsText(baseUrl: string, served: readonly GuideName[]): string {
   const codes = [...new Set(Object.values(refusalsOf).flat())].sort();
   return `# Tributary
 
@@ -24,12 +18,14 @@ export function llmsText(baseUrl: string, served: readonly (keyof typeof recipes
 
 - [OpenAPI 3.1](${baseUrl}/openapi.json): every operation, field, error and webhook, with examples
 - [The same as a web page](${baseUrl}/docs)
-${served.map((file) => `- [${file}](${baseUrl}/docs/${file}): ${recipes[file]}`).join("\n")}
+- [The SDK](${baseUrl}/sdk.tgz): \`npm install ${baseUrl}/sdk.tgz\`, always this server's version
+- [verify-statement.mjs](${baseUrl}/verify-statement.mjs): verifies a signed statement with Node.js alone
+${served.map((name) => `- [${name}.md](${baseUrl}/docs/${name}.md): ${guides[name].about}`).join("\n")}
 
 ## Tracking an order
 
 1. The affiliate's link \`${baseUrl}/r/CODE\` redirects to the shop and adds \`?service_id=clk_…\` to the URL.
-2. The shop stores that ID with the middleware of \`npm install tributary-sdk\`, or with \`<script src="${baseUrl}/t.js" defer></script>\`.
+2. The shop stores that ID with the middleware of \`npm install ${baseUrl}/sdk.tgz\`, or with \`<script src="${baseUrl}/t.js" defer></script>\`.
 3. When the order is paid, the shop's backend sends \`POST /v1/conversions\`:
 
     {"campaign_id":"cmp_…","click_id":"clk_…","affiliate_code":"optional","external_id":"order-1001","amount":49.99,"currency":"EUR"}

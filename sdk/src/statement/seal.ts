@@ -1,5 +1,3 @@
-import { uuidOf, type Id } from "./ids.ts";
-
 /** The sealed fields of a transfer. IDs are bare UUIDs, as in the database, which builds the same text on its own. */
 export interface SealedTransfer {
   readonly uuid: string;
@@ -37,6 +35,5 @@ export function sealText(transfer: SealedTransfer): string {
   ].join("|");
 }
 
-/** The SHA-256 of this text is the head of an empty chain. */
-export const genesisText = (affiliateId: Id<"affiliate">, currency: string): string =>
-  `tributary:seal:1|${uuidOf(affiliateId)}|${currency}`;
+/** The SHA-256 of this text is the head of an empty chain. The affiliate is named by UUID. */
+export const genesisText = (affiliate: string, currency: string): string => `tributary:seal:1|${affiliate}|${currency}`;

@@ -1,0 +1,21 @@
+/** The guides in docs/ that the service shows, in the order of the navigation. */
+export const guides = {
+  tracking: {
+    title: "Tracking",
+    about: "Four ways to get the click ID from an affiliate's link to the shop's backend",
+  },
+  webhooks: { title: "Webhooks", about: "Events, signatures, retries, and receivers in four languages" },
+  sdk: { title: "SDK", about: "The JavaScript client: requests, retries, errors" },
+  payouts: { title: "Payouts and statements", about: "Balances, batches, payment files, bank results, statements" },
+  members: { title: "Members", about: "Roles, invitations and the second factor" },
+  "audit-log": { title: "Audit log", about: "Who changed what, and for how long it is kept" },
+  configuration: { title: "Configuration", about: "Every environment variable of the service" },
+  operations: { title: "Operations", about: "Proxy, database, backups, monitoring, upgrades" },
+  moving: { title: "Export and import", about: "Take your data with you, or to your own PostgreSQL" },
+} as const;
+export type GuideName = keyof typeof guides;
+
+export const guideGroups: readonly { readonly title: string; readonly names: readonly GuideName[] }[] = [
+  { title: "Guides", names: ["tracking", "webhooks", "sdk", "payouts", "members", "audit-log"] },
+  { title: "For operators", names: ["configuration", "operations", "moving"] },
+];

@@ -1,0 +1,104 @@
+import { readFileSync } from "node:fs";
+import { errorTexts } from "../../domain/errors.ts";
+import { refusalsOf } from "../openapi/refusals.ts";
+import { keepFile, type KeptFile } from "../response/kept-file.ts";
+import type { Downloads } from "./downloads.ts";
+import { guides, type GuideName } from "./guides.ts";
+import { homeHtml } from "./home.ts";
+import { navigationOf, pageHtml, type DocsPage } from "./layout.ts";
+import { renderGuide, type Section } from "./markdown.ts";
+import { operationsOf, type OpenApiDocument } from "./openapi-document.ts";
+import { overviewHtml, tagHtml, tagPath } from "./reference.ts";
+
+const DOCS_FOLDER = new URL("../../../../docs/", import.meta.url);
+const ASSETS = new URL("../../../assets/docs/", import.meta.url);
+/** Stands for this installation in the guides. */
+const PLACEHOLDER = "partners.example.com";
+const HTML = "text/html; charset=utf-8";
+
+export interface LibraryOptions {
+  readonly baseUrl: string;
+  readonly downloads: Downloads;
+  readonly document: OpenApiDocument;
+}
+
+/** Undefined: an installation without its guides, for example an incomplete copy. */
+export function guideText(name: GuideName, baseUrl: string): string | undefined {
+  try {
+    const text = readFileSync(new URL(`${name}.md`, DOCS_FOLDER), "utf8");
+    return text.replaceAll(`https://${PLACEHOLDER}`, baseUrl).replaceAll(PLACEHOLDER, new URL(baseUrl).host);
+  } catch {
+    return undefined;
+  }
+}
+
+export const guideNames = Object.keys(guides) as GuideName[];
+
+/** Every file under /docs, by path. */
+export function renderLibrary({ baseUrl, downloads, document }: LibraryOptions): ReadonlyMap<string, KeptFile> {
+  const tags = document.tags.map(({ name }) => [tagPath(name), name] as const);
+  const read = guideNames.flatMap((name) => {
+    const text = guideText(name, baseUrl);
+    return text === undefined ? [] : [{ name, text }];
+  });
+  const linkTo = (file: string): string | undefined =>
+    read.some(({ name }) => `${name}.md` === file) ? `/docs/${file.slice(0, -".md".length)}` : undefined;
+  const written = read.map(({ name, text }): DocsPage & { sections: readonly Section[] } => {
+    const { html, sections } = renderGuide(text, linkTo);
+    return { path: `/docs/${name}`, title: guides[name].title, html, contents: sections, sections };
+  });
+  const codes = [...new Set(Object.values(refusalsOf).flat())].sort();
+  const overview = overviewHtml(document, new Map(codes.map((code) => [code, errorTexts[code]])));
+  const pages: DocsPage[] = [
+    page("/docs", "Documentation", homeHtml(baseUrl, downloads)),
+    ...written,
+    page("/docs/api", "API reference", overview),
+    ...tags.map(([path, name]) => page(path, name, tagHtml(document, name))),
+  ];
+  const navigation = navigationOf(tags);
+  const entries = [...written.flatMap(guideEntries), ...operationEntries(document)];
+  return new Map([
+    ...pages.map((each): [string, KeptFile] => [each.path, keepFile(HTML, pageHtml(each, navigation))]),
+    ...read.map(({ name, text }): [string, KeptFile] => [
+      `/docs/${name}.md`,
+      keepFile("text/markdown; charset=utf-8", text),
+    ]),
+    ["/docs/search.json", keepFile("application/json; charset=utf-8", JSON.stringify(entries))],
+    ["/docs/docs.css", asset("docs.css", "text/css; charset=utf-8")],
+    ["/docs/docs.js", asset("docs.js", "text/javascript; charset=utf-8")],
+  ]);
+}
+
+const asset = (name: string, type: string): KeptFile => keepFile(type, readFileSync(new URL(name, ASSETS)));
+
+/** The headings of a page that was rendered without Markdown are read from its HTML. */
+function page(path: string, title: string, html: string): DocsPage {
+  const contents = [...html.matchAll(/<h([23]) id="([^"]+)"><a [^>]*>(.*?)<\/a>/g)].map(
+    ([, level = "", id = "", heading = ""]) => ({
+      id,
+      heading: heading.replaceAll(/<[^>]+>/g, ""),
+      level: Number(level),
+    }),
+  );
+  return { path, title, html, contents };
+}
+
+/** What the search finds: the page, the heading, its text and its address. */
+type Entry = readonly [page: string, heading: string, text: string, address: string];
+const TEXT_LENGTH_MAX = 1_500;
+
+const guideEntries = ({ path, title, sections }: DocsPage & { sections: readonly Section[] }): Entry[] =>
+  sections.map(({ id, heading, level, text }) => [
+    title,
+    level === 1 ? "" : heading,
+    text.slice(0, TEXT_LENGTH_MAX),
+    level === 1 ? path : `${path}#${id}`,
+  ]);
+
+const operationEntries = (document: OpenApiDocument): Entry[] =>
+  operationsOf(document).map(({ method, path, operation: { operationId, summary, description, tags } }) => [
+    method === undefined ? "Event" : `${method} ${path}`,
+    method === undefined ? path : summary,
+    `${operationId} ${description}`,
+    `${tagPath(tags[0] ?? "")}#${operationId}`,
+  ]);

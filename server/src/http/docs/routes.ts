@@ -1,0 +1,28 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { llmsText } from "./llms-text.ts";
+import { keepFile, sendKept } from "../response/kept-file.ts";
+import { downloadRoutes, readDownloads } from "./downloads.ts";
+import { guideNames, guideText, renderLibrary } from "./library.ts";
+import type { OpenApiDocument } from "./openapi-document.ts";
+
+const hidden = { schema: { hide: true } };
+
+/** /docs, /llms.txt and the downloads. Pages are rendered when the first one is requested. */
+export function docsRoutes(app: FastifyInstance, baseUrl: string): void {
+  const downloads = readDownloads();
+  downloadRoutes(app, downloads);
+  let library: ReturnType<typeof renderLibrary> | undefined;
+  const send = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    library ??= renderLibrary({ baseUrl, downloads, document: app.swagger() as unknown as OpenApiDocument });
+    const file = library.get(request.url.split("?", 1)[0] ?? "");
+    if (!file) {
+      reply.callNotFound();
+      return reply;
+    }
+    return sendKept(request, reply, file);
+  };
+  for (const path of ["/docs", "/docs/:page", "/docs/api/:tag"]) app.get(path, hidden, send);
+  const served = guideNames.filter((name) => guideText(name, baseUrl) !== undefined);
+  const text = keepFile("text/plain; charset=utf-8", llmsText(baseUrl, served));
+  app.get("/llms.txt", hidden, (request, reply) => sendKept(request, reply, text));
+}
