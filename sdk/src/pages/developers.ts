@@ -51,6 +51,20 @@ export interface RefusedCallsResponse {
   pagination: ListPagination;
 }
 
+/** GET campaigns/:id/tracking: how far the installation of tracking has come. Cheap to poll. */
+export interface TrackingAnswer {
+  campaign: { id: string; name: string; currency: string; target_url: string };
+  /** The target URL with a marker, to be opened in a browser: t.js on the page then reports itself once. */
+  check_url: string;
+  /** An active affiliate of the campaign, whose link can be followed as a test. */
+  affiliate: { name: string; link: string } | null;
+  script_seen_at: string | null;
+  /** The newest click of the last 15 minutes. */
+  click: { id: string; at: string } | null;
+  /** The newest conversion. */
+  conversion: { id: string; external_id: string; at: string; has_click: boolean } | null;
+}
+
 /** GET setup: a new account's progress to its first tracked conversion. Ignores archived campaigns. */
 export interface SetupResponse {
   /** The affiliate's campaign if there is one, otherwise the newest: a code works only in its own campaign. */

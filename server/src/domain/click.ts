@@ -73,7 +73,7 @@ export function monthOfPartition(partition: string): ClickMonth | undefined {
 }
 
 /** The lower bound of all IDs created in that millisecond or later. */
-function smallestUuidAt(at: Date): string {
+export function smallestUuidAt(at: Date): string {
   const time = at.getTime().toString(16).padStart(12, "0");
   return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`;
 }

@@ -18,6 +18,7 @@ import { invitePage } from "./public/invite-page.ts";
 import { metrics } from "./public/metrics.ts";
 import { pageRoutes } from "./public/pages.ts";
 import { redirectRoute, type RedirectHandler } from "./public/redirects.ts";
+import { scriptCheckRoute } from "./public/script-check.ts";
 import { snippetRoute } from "./public/snippet.ts";
 import { statementKeyRoutes } from "./public/statement-keys.ts";
 import { unsubscribePage } from "./public/unsubscribe.ts";
@@ -90,6 +91,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   if (redirects) {
     await app.register(redirectRoute(redirects));
     await app.register(snippetRoute);
+    await app.register(scriptCheckRoute(services));
   }
   if (options.servesPages) await registerApi(app, options);
   return app;

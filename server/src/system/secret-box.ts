@@ -29,6 +29,7 @@ export const secretsUnder = (secretKey: Uint8Array) => ({
   payoutDetailsBox: createSecretBox(secretKey, "payout-details"),
   secondFactorBox: createSecretBox(secretKey, "second-factors"),
   mailBox: createSecretBox(secretKey, "mails"),
+  scriptCheckBox: createSecretBox(secretKey, "script-checks"),
   mailAddressHash: keyedHash(secretKey, "mail-addresses"),
   attemptHash: keyedHash(secretKey, "attempts"),
   accessHash: keyedHash(secretKey, "access-log"),

@@ -33,6 +33,8 @@ export interface Services {
   readonly oneTimeCodes: OneTimeCodes;
   /** Encrypts queued emails and the tokens of unsubscribe links. */
   readonly mailBox: SecretBox;
+  /** Encrypts the markers of usecases/campaigns/check-tracking.ts. */
+  readonly scriptCheckBox: SecretBox;
   /** Hashes folded email addresses: see usecases/mail/queue-mail.ts. */
   readonly mailAddressHash: KeyedHash;
   /** Hashes the subjects of limits: see usecases/limits/limit-attempts.ts. */

@@ -120,6 +120,7 @@ export const matrix: Readonly<Record<string, Row | OpenRow>> = {
   [`GET ${account}/campaigns.csv`]: member(),
   [`POST ${account}/campaigns`]: member({}, { body: () => campaignBody }),
   [`GET ${account}/campaigns/:id`]: member({ id: "campaign" }),
+  [`GET ${account}/campaigns/:id/tracking`]: member({ id: "campaign" }),
   [`PATCH ${account}/campaigns/:id`]: member({ id: "campaign" }, { body: () => ({ name: "Taken over" }) }),
   [`DELETE ${account}/campaigns/:id`]: member({ id: "campaign" }),
   [`GET ${account}/affiliates`]: member({ "?campaign_id": "campaign" }, filtered),

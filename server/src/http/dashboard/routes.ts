@@ -28,6 +28,7 @@ import { payoutRoutes } from "./payouts.ts";
 import { refusedCallRoutes } from "./refused-calls.ts";
 import { merchantOf, requireMember } from "./require-member.ts";
 import { setupRoutes } from "./setup.ts";
+import { trackingRoutes } from "./tracking.ts";
 import { webhookEndpointRoutes } from "./webhook-endpoints.ts";
 
 // They share the dashboard's context, because creating one for each slows down the start. A part with its own hooks or
@@ -36,6 +37,7 @@ const parts = [
   setupRoutes,
   overviewRoutes,
   campaignRoutes,
+  trackingRoutes,
   affiliateRoutes,
   affiliationRoutes,
   invitationRoutes,
