@@ -5,7 +5,7 @@ import { addMember } from "./support/members.ts";
 import { at, expect, notice, signInAs, test } from "./support/test.ts";
 
 test("shows an API key once, in a dialog that a stray click or key does not close", async ({ page, merchant }) => {
-  await page.goto(at(merchant, "developers"));
+  await page.goto(at(merchant, "developers?tab=keys"));
   await page.getByRole("button", { name: "Create API key" }).click();
   await page.getByRole("dialog").getByLabel("Name").fill("shop backend");
   await page.getByRole("dialog").getByRole("button", { name: "Create API key" }).click();
@@ -93,7 +93,7 @@ test("lists deliveries, keeps their filters in the URL, and opens one", async ({
   await expect(page.getByText("No matching deliveries")).toBeVisible();
 });
 
-test("lists failed requests with status and error, and fills the account's IDs into the snippets", async ({
+test("lists failed requests with status and error, and fills the account's IDs into the examples", async ({
   page,
   merchant,
 }) => {
@@ -105,10 +105,10 @@ test("lists failed requests with status and error, and fills the account's IDs i
   await expect(page.getByText("POST /v1/conversions")).toBeVisible();
   await expect(page.getByText("affiliate_code_not_found")).toBeVisible();
   await expect(page.getByRole("cell", { name: "checkout" })).toBeVisible();
-  await page.getByRole("tab", { name: "Snippets" }).click();
-  await expect(page.getByRole("region", { name: "track by click" })).toContainText(campaignId);
-  await expect(page.getByRole("region", { name: "key line" })).toContainText(key.slice(-4));
-  await expect(page.getByRole("region", { name: "page tag" })).toContainText(`${merchant.origin}/t.js`);
+  await page.getByRole("tab", { name: "Install tracking" }).click();
+  await expect(page.getByRole("region", { name: "Node SDK example" })).toContainText(campaignId);
+  await expect(page.getByRole("region", { name: "API key" })).toContainText(key.slice(-4));
+  await expect(page.getByRole("region", { name: "HTML snippet" })).toContainText(`${merchant.origin}/t.js`);
 });
 
 test("a viewer sees no actions and no API keys", async ({ page, context, merchant, server }) => {
@@ -126,6 +126,6 @@ test("a viewer sees no actions and no API keys", async ({ page, context, merchan
   await expect(page.getByText("No access")).toBeVisible();
   await page.goto(at(merchant, `campaigns/${campaignId}?tab=settings`));
   await expect(page.getByLabel("Name")).toBeDisabled();
-  await page.goto(at(merchant, "developers"));
+  await page.goto(at(merchant, "developers?tab=keys"));
   await expect(page.getByText("No access")).toBeVisible();
 });

@@ -141,7 +141,7 @@ test("shows markup in any text as text on every page", async ({ page, context, m
     ["developers?tab=webhooks", "127.0.0.10"],
     ["developers?tab=deliveries", "conversion.rejected"],
     ["developers?tab=calls", "affiliate_code_not_found"],
-    ["developers?tab=snippets", campaignId],
+    ["developers?tab=install", campaignId],
     ["settings", merchant.email],
   ];
   await page.goto(at(merchant));

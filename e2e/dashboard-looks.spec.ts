@@ -40,7 +40,7 @@ async function furnish(merchant: Merchant): Promise<readonly [path: string, land
     ["developers?tab=deliveries", "conversion.created"],
     [`developers/deliveries/${deliveries[0]?.id ?? ""}`, "Exactly these bytes"],
     ["developers?tab=calls", "affiliate_code_not_found"],
-    ["developers?tab=snippets", "Read on"],
+    ["developers?tab=install", "3. Report the order"],
     ["settings", "This browser"],
   ];
 }

@@ -55,18 +55,23 @@ test("the checklist leads a new merchant from sign-up to the first approved conv
 
   // 4: a click on the affiliate's link
   await page.getByRole("link", { name: "Overview" }).first().click();
+  await page.getByRole("link", { name: "Install tracking" }).click();
   const tracking = (await page.getByText(`${server.origin}/r/`).textContent()) ?? "";
   await theirPage.goto(tracking);
   expect(theirPage.url()).toContain("service_id=clk_");
 
-  // 5: the page ticks off the click without a reload, then shows the command to paste
-  const lines = (await page.getByRole("region", { name: "conversion request" }).locator("pre").textContent()) ?? "";
+  // 5: the page shows the click without a reload, and fills it into the command to paste
+  await expect(page.getByRole("status", { name: "Click received" })).toContainText("Received");
+  await page.getByRole("tab", { name: "curl" }).click();
+  const lines = (await page.getByRole("region", { name: "curl example" }).locator("pre").textContent()) ?? "";
   const body = JSON.parse(/-d '(.*)'/.exec(lines)?.[1] ?? "") as object;
   await send(server.origin, "POST", "/v1/conversions", { key, body });
+  await expect(page.getByRole("status", { name: "Order received" })).toContainText("test-order-1");
+  await page.getByRole("link", { name: "Overview" }).first().click();
 
   // 6: approved
   await page.getByRole("link", { name: "View conversion" }).click();
-  await expect(page.getByRole("heading", { name: "order-1001" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "test-order-1" })).toBeVisible();
   await page.getByRole("button", { name: "Approve" }).click();
   await expect(notice(page, "Approved. €6.25 for Ada Lovelace is ready to pay from")).toBeVisible();
   await page.getByRole("link", { name: "Overview" }).first().click();

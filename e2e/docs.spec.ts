@@ -24,7 +24,7 @@ test("the search finds guides and operations, by keyboard", async ({ page }) => 
   await expect(search).toBeFocused();
   await search.fill("safari cookie");
   await expect(page.getByRole("link", { name: /^Tracking: 2\. Snippet/ })).toBeVisible();
-  await search.fill("reject conv");
+  await search.fill("reject a conversion");
   await expect(page.getByText(/^\d+ results?$/)).toBeAttached();
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");

@@ -59,7 +59,7 @@ async function furnish(merchant: Merchant): Promise<readonly string[]> {
     "developers?tab=deliveries",
     `developers/deliveries/${deliveries[0]?.id ?? ""}`,
     "developers?tab=calls",
-    "developers?tab=snippets",
+    "developers?tab=install",
     "settings",
     "settings/members",
   ];

@@ -17,7 +17,7 @@ export default defineConfig({
   test: {
     include: [
       "server/test/domain/**/*.test.ts",
-      "sdk/test/{every,middleware,recovery,repetition,requests,transport,webhooks}.test.ts",
+      "sdk/test/{every,middleware,recovery,repetition,requests,statements,transport,webhooks}.test.ts",
     ],
     testTimeout: 60_000,
     // Takes seconds, and the other commission tests find the same mutants.

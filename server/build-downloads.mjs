@@ -1,6 +1,7 @@
 // Builds the files that the service offers for download, after `tsc -b`:
 //   dist/downloads/sdk.tgz                what `npm install https://YOUR-HOST/sdk.tgz` installs
 //   dist/downloads/verify-statement.mjs   verifies statements without a checkout
+//   dist/downloads/t.js                   the script for shops, minified
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -9,6 +10,7 @@ import { rolldown } from "rolldown";
 
 const SDK = fileURLToPath(new URL("../sdk", import.meta.url));
 const PROGRAM = fileURLToPath(new URL("dist/cli/verify-statement-file.js", import.meta.url));
+const SCRIPT = fileURLToPath(new URL("assets/t.js", import.meta.url));
 const FOLDER = fileURLToPath(new URL("dist/downloads", import.meta.url));
 const BANNER =
   "// Verifies a signed statement of Tributary. Needs Node.js 20 or newer and nothing else.\n// MIT licensed; the source is in the SDK: sdk.tgz";
@@ -21,9 +23,13 @@ try {
   const args = ["pack", "--json", "--ignore-scripts", "--pack-destination", work];
   const [{ filename }] = JSON.parse(execFileSync("npm", args, { cwd: SDK, encoding: "utf8" }));
   renameSync(join(work, filename), join(FOLDER, "sdk.tgz"));
-  const bundle = await rolldown({ input: PROGRAM, platform: "node", treeshake: true });
-  await bundle.write({ file: join(work, "verify-statement.mjs"), format: "esm", banner: BANNER });
-  renameSync(join(work, "verify-statement.mjs"), join(FOLDER, "verify-statement.mjs"));
+  await bundle("t.js", { input: SCRIPT }, { minify: true });
+  await bundle("verify-statement.mjs", { input: PROGRAM, platform: "node" }, { banner: BANNER });
 } finally {
   rmSync(work, { recursive: true });
+}
+
+async function bundle(name, input, output) {
+  await (await rolldown(input)).write({ ...output, file: join(work, name), format: "esm" });
+  renameSync(join(work, name), join(FOLDER, name));
 }

@@ -939,6 +939,14 @@ create table refused_calls (
   constraint refused_calls_place_check CHECK (((place >= 0) AND (place <= 999)))
 ) with (fillfactor=70);
 
+create table script_sightings (
+  campaign_id uuid not null,
+  account_id uuid not null,
+  seen_at timestamp(3) with time zone not null,
+  constraint script_sightings_pkey PRIMARY KEY (campaign_id),
+  constraint script_sightings_account_id_campaign_id_fkey FOREIGN KEY (account_id, campaign_id) REFERENCES campaigns(account_id, id)
+);
+
 create table seals (
   account_id uuid not null,
   affiliate_id uuid not null,

@@ -9,7 +9,7 @@ export {
   readBalances,
   type AffiliateAccount,
   type Balances,
-} from "./statement/balances.ts";
-export { canonicalJson } from "./statement/canonical-json.ts";
-export { genesisText, sealText, type SealedTransfer } from "./statement/seal.ts";
-export { problemsOf, problemsOfContinuation } from "./statement/problems.ts";
+} from "./statement-balances.ts";
+export { canonicalJson } from "./canonical-json.ts";
+export { genesisText, sealText, type SealedTransfer } from "./statement-seal.ts";
+export { problemsOf, problemsOfContinuation } from "./statement-problems.ts";

@@ -1,8 +1,8 @@
-import type { SignedStatement } from "./pages/statements.ts";
-import { StatementError } from "./statement/error.ts";
-import { wrongPart } from "./statement/file.ts";
-import { fetchIssuerKeys } from "./statement/issuer-keys.ts";
-import { problemsOf, problemsOfContinuation } from "./statement/problems.ts";
+import type { SignedStatement } from "./statement-format.ts";
+import { StatementError } from "./statement-error.ts";
+import { wrongPart } from "./statement-file.ts";
+import { fetchIssuerKeys } from "./issuer-keys.ts";
+import { problemsOf, problemsOfContinuation } from "./statement-problems.ts";
 
 export interface StatementToVerify {
   /** The parsed JSON of a statement file. */

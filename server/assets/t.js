@@ -1,12 +1,14 @@
 // Stores the click ID of the landing page (?service_id=…) in a first-party cookie of the shop.
 // <script src="https://your-tributary/t.js" data-consent="required" data-domains="sister.example" data-days="30" defer></script>
-// Served without comments and indentation, so keep each comment on its own line.
-(function () {
+// Minified by build-downloads.mjs.
+(() => {
   var name = "service_id";
-  var data = document.currentScript.dataset;
+  var script = document.currentScript;
+  var data = script.dataset;
   var valid = /^clk_[0-7][0-9a-hjkmnp-tv-z]{25}$/;
   var sisters = (data.domains || "").split(/[\s,]+/);
   var arrived = new URLSearchParams(location.search).get(name);
+  var check = (arrived || "").startsWith("chk_") && arrived;
   if (!valid.test(arrived)) arrived = 0;
   var allowed = data.consent !== "required";
 
@@ -27,12 +29,8 @@
   function stored() {
     return document.cookie
       .split("; ")
-      .map(function (c) {
-        return c.split(name + "=")[1];
-      })
-      .filter(function (id) {
-        return valid.test(id);
-      })
+      .map((c) => c.split(name + "=")[1])
+      .filter((id) => valid.test(id))
       .reduce(last, 0);
   }
 
@@ -56,9 +54,7 @@
     url.search = url.search
       .slice(1)
       .split("&")
-      .filter(function (c) {
-        return c.split("=")[0] !== name;
-      })
+      .filter((c) => c.split("=")[0] !== name)
       .join("&");
     history.replaceState(history.state, "", url);
   }
@@ -67,13 +63,7 @@
   function decorate(event) {
     var link = event.target.closest && event.target.closest("a[href]");
     var id = allowed && stored();
-    if (
-      link &&
-      id &&
-      sisters.some(function (c) {
-        return c && ("." + link.hostname).endsWith("." + c);
-      })
-    ) {
+    if (link && id && sisters.some((c) => c && ("." + link.hostname).endsWith("." + c))) {
       var url = new URL(link.href);
       url.searchParams.set(name, id);
       link.href = url;
@@ -81,10 +71,8 @@
   }
 
   window.tributary = {
-    id: function () {
-      return (allowed && (stored() || arrived)) || null;
-    },
-    consent: function (yes) {
+    id: () => (allowed && (stored() || arrived)) || null,
+    consent: (yes) => {
       allowed = !!yes;
       if (!yes) {
         arrived = 0;
@@ -93,6 +81,12 @@
       settle();
     },
   };
+  // The merchant opened the page from the dashboard to check the script: the only request that it ever makes.
+  if (check) {
+    var seen = document.createElement("script");
+    seen.src = new URL("seen.js?check=" + encodeURIComponent(check), script.src);
+    script.after(seen);
+  }
   if (allowed) settle();
   addEventListener("click", decorate, true);
   addEventListener("auxclick", decorate, true);

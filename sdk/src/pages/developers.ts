@@ -52,7 +52,7 @@ export interface RefusedCallsResponse {
 }
 
 /** GET campaigns/:id/tracking: how far the installation of tracking has come. Cheap to poll. */
-export interface TrackingAnswer {
+export interface TrackingResponse {
   campaign: { id: string; name: string; currency: string; target_url: string };
   /** The target URL with a marker, to be opened in a browser: t.js on the page then reports itself once. */
   check_url: string;

@@ -86,7 +86,7 @@
       [page.toLowerCase(), 5],
       [text.toLowerCase(), 1],
     ];
-    let sum = 0;
+    let sum = heading.toLowerCase().includes(words.join(" ")) ? 10 : 0;
     for (const word of words) {
       const score = weights.reduce((best, [part, weight]) => Math.max(best, part.includes(word) ? weight : 0), 0);
       if (score === 0) return 0;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { guideNames } from "../../src/http/docs/library.ts";
-import { call, type Answer } from "../support/app.ts";
+import { call, type TestResponse } from "../support/app.ts";
 import { nameOf, operations } from "../support/operations.ts";
 import { worldForFile } from "../support/shop.ts";
 
@@ -106,8 +106,8 @@ describe("GET /openapi.json 200", () => {
 });
 
 /** Every page of /docs that a reader can reach by links, by its path. */
-async function docsPages(): Promise<Map<string, Answer>> {
-  const pages = new Map<string, Answer>();
+async function docsPages(): Promise<Map<string, TestResponse>> {
+  const pages = new Map<string, TestResponse>();
   const waiting = ["/docs"];
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
     if (pages.has(path)) continue;
@@ -118,7 +118,7 @@ async function docsPages(): Promise<Map<string, Answer>> {
   return pages;
 }
 
-const linksOf = ({ text }: Answer): string[] =>
+const linksOf = ({ text }: TestResponse): string[] =>
   [...text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, to]) => String(to));
 
 describe("GET /docs 200", () => {
@@ -132,21 +132,22 @@ describe("GET /docs 200", () => {
       expect([path, status, headers["content-type"]]).toEqual([path, 200, "text/html; charset=utf-8"]);
       expect(text).toContain('<meta name="viewport" content="width=device-width, initial-scale=1">');
       expect(text.match(/<h1[ >]/g)).toHaveLength(1);
-      expect(text).not.toMatch(/swagger|fastify|partners\.example/i);
+      expect(text).not.toMatch(/swagger|partners\.example\.com/i);
     }
   });
 
   it("leads to files of this server and to headings that exist", async () => {
     const pages = await docsPages();
     const isForeign = (link: string): boolean => new URL(link, BASE).origin !== BASE;
+    const dead: string[] = [];
     for (const [path, page] of pages)
       for (const link of linksOf(page).filter((each) => !isForeign(each))) {
         const { pathname, hash } = new URL(link, `${BASE}${path}`);
         const target = pages.get(pathname) ?? (await call(world.app, "GET", pathname));
-        expect([path, link, target.status]).toEqual([path, link, 200]);
-        if (hash !== "")
-          expect([path, link, target.text.includes(`id="${hash.slice(1)}"`)]).toEqual([path, link, true]);
+        const isThere = hash === "" || target.text.includes(`id="${hash.slice(1)}"`);
+        if (target.status !== 200 || !isThere) dead.push(`${path} → ${link}`);
       }
+    expect(dead).toEqual([]);
     // Links to other sites are for readers to follow; nothing is loaded from there.
     const loaded = [...pages.values()].flatMap(({ text }) => [
       ...text.matchAll(/(?:src="|<link [^>]*href=")([^"]+)"/g),
@@ -156,9 +157,7 @@ describe("GET /docs 200", () => {
 
   it("shows every operation, parameter, field, error and event of the document", async () => {
     const { components, paths, webhooks } = (await document()) as OpenApi & { webhooks: OpenApi["paths"] };
-    const text = [...(await docsPages())]
-      .filter(([path]) => path.startsWith("/docs/api/"))
-      .map(([, page]) => page.text);
+    const text = [...(await docsPages())].filter(([path]) => path.startsWith("/docs/api")).map(([, page]) => page.text);
     const whole = text.join("\n");
     for (const item of [...Object.values(paths), ...Object.values(webhooks)])
       for (const { operationId = "", parameters = [] } of Object.values(item)) {
@@ -168,9 +167,7 @@ describe("GET /docs 200", () => {
     for (const path of [...Object.keys(paths), ...Object.keys(webhooks)])
       expect(whole).toContain(`<code>${path}</code>`);
     const fields = Object.values(components.schemas).flatMap(({ properties = {} }) => Object.keys(properties));
-    const failure = new Set(["error", "code", "request_id"]);
-    for (const name of fields.filter((field) => !failure.has(field)))
-      expect([name, whole.includes(name)]).toEqual([name, true]);
+    for (const name of fields) expect([name, new RegExp(`[>.]${name}</code>`).test(whole)]).toEqual([name, true]);
     expect(whole).toContain("duplicate_conversion");
   });
 

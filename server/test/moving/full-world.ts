@@ -107,7 +107,7 @@ async function everythingElse(desk: Desk, till: Till, ada: Paid): Promise<void> 
   });
   await merchant.call("POST", `/v1/campaigns/${campaignId}/affiliates`, { body: { email: "later@partner.example" } });
   const { body: tracking } = await desk.get(`campaigns/${campaignId}/tracking`);
-  await call(app, "GET", `/seen.js?check=${new URL(tracking.check_url as string).searchParams.get("tributary_check")}`);
+  await call(app, "GET", `/seen.js?check=${new URL(tracking.check_url as string).searchParams.get("service_id")}`);
   await db.query(sql`update users set name = ${ODD_TEXT} where email like 'affiliate%'`);
   await db.query(sql`update campaigns set max_budget_minor = ${MOST}::int8`);
   await db.query(sql`update campaigns set auto_approve = 'when_matured' where id = ${uuidOf(campaignId)}`);

@@ -7,6 +7,7 @@ import { idOf } from "../../src/domain/ids.ts";
 import { Batches, type BatchFailure } from "../../src/redirector/batches.ts";
 import { ClickIdMaker } from "../../src/redirector/click-ids.ts";
 import { clientAddress } from "../../src/system/client-address.ts";
+import { buildDownloads } from "../start/processes.ts";
 import { appForTest } from "../support/app.ts";
 import { openDatabase } from "../support/database.ts";
 import { follow } from "./links.ts";
@@ -201,6 +202,7 @@ describe("the visitor's address", () => {
 
 describe("/t.js", () => {
   test("is a script that other sites may load, below 1 kB compressed", async () => {
+    buildDownloads();
     const app = await appForTest();
     const { status, headers, text } = await follow(app, "/t.js");
     expect(status).toBe(200);

@@ -6,6 +6,7 @@ import type {
   RefusedCallsResponse,
   RevokedKeyResponse,
   SetupResponse,
+  TrackingResponse,
 } from "tributary-sdk/pages";
 import { accountPath, accountRead } from "./account.ts";
 import { post, remove } from "./http.ts";
@@ -19,5 +20,8 @@ export const revokeKey = (accountId: string, id: string): Promise<RevokedKeyResp
 
 export const refusedCallsQuery = (accountId: string, query: PageQuery) =>
   accountRead<RefusedCallsResponse>(accountId, ["refused-calls"], query);
+
+export const trackingQuery = (accountId: string, campaignId: string) =>
+  accountRead<TrackingResponse>(accountId, ["campaigns", campaignId, "tracking"]);
 
 export const setupQuery = (accountId: string) => accountRead<SetupResponse>(accountId, ["setup"]);

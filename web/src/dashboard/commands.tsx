@@ -1,4 +1,4 @@
-import { IconPlus, IconSearch, IconUserPlus } from "@tabler/icons-react";
+import { IconBook, IconPlus, IconSearch, IconUserPlus } from "@tabler/icons-react";
 import { useNavigate, type NavigateOptions } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { CommandPalette, type Command } from "../ui/shell/command-palette.tsx";
@@ -12,6 +12,7 @@ export function Commands({ onClose }: { onClose: () => void }): ReactNode {
   const navigate = useNavigate();
   const params = { accountId };
   const go = (options: NavigateOptions) => () => void navigate(options);
+  const docs: Command = { id: "docs", label: "Go to Docs", icon: IconBook, run: () => window.location.assign("/docs") };
   const toPages: Command[] = navItemsOf(accountId).map(({ label, icon, link }) => ({
     id: `go ${label}`,
     label: `Go to ${label}`,
@@ -57,7 +58,7 @@ export function Commands({ onClose }: { onClose: () => void }): ReactNode {
       opened
       onClose={onClose}
       placeholder="Go to a page, or search by order ID or name"
-      commands={[...toPages, ...(canManage ? actions : [])]}
+      commands={[...toPages, docs, ...(canManage ? actions : [])]}
       commandsFor={commandsFor}
       useMatches={useMatches}
     />

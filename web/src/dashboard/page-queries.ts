@@ -4,7 +4,7 @@ import { ageingQuery, balancesQuery, clawBacksQuery, currenciesQuery } from "../
 import { campaignQuery, campaignsQuery } from "../api/campaigns.ts";
 import { claimQuery, claimsQuery } from "../api/claims.ts";
 import { conversionQuery, conversionsQuery, waitingQuery } from "../api/conversions.ts";
-import { keysQuery, refusedCallsQuery, setupQuery } from "../api/developers.ts";
+import { keysQuery, refusedCallsQuery, setupQuery, trackingQuery } from "../api/developers.ts";
 import { membersQuery } from "../api/members.ts";
 import { overviewQuery } from "../api/overview.ts";
 import { autoApproveQuery, payoutSettingsQuery } from "../api/payout-settings.ts";
@@ -104,8 +104,8 @@ export function developers({ id, role }: Account, { tab, ...search }: Developers
   if (tab === "webhooks") return [endpointsQuery(id)];
   if (tab === "deliveries") return [deliveriesQuery(id, search), endpointsQuery(id)];
   if (tab === "calls") return [refusedCallsQuery(id, page)];
-  if (tab === "snippets") return [setupQuery(id)];
-  return role === "owner" ? [keysQuery(id, page)] : [];
+  if (tab === "keys") return role === "owner" ? [keysQuery(id, page)] : [];
+  return [setupQuery(id), ...(search.campaign_id === undefined ? [] : [trackingQuery(id, search.campaign_id)])];
 }
 export const delivery = ({ id }: Account, deliveryId: string): Queries => [deliveryQuery(id, deliveryId)];
 

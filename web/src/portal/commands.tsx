@@ -1,4 +1,4 @@
-import { IconSearch, IconSpeakerphone } from "@tabler/icons-react";
+import { IconBook, IconSearch, IconSpeakerphone } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, type NavigateOptions } from "@tanstack/react-router";
 import type { ReactNode } from "react";
@@ -11,6 +11,7 @@ export function Commands({ onClose }: { onClose: () => void }): ReactNode {
   const navigate = useNavigate();
   const { data } = useQuery(campaignChoicesQuery);
   const go = (options: NavigateOptions) => () => void navigate(options);
+  const docs: Command = { id: "docs", label: "Go to Docs", icon: IconBook, run: () => window.location.assign("/docs") };
   const toPages: Command[] = navItems.map(({ label, icon, link }) => ({
     id: `go ${label}`,
     label: `Go to ${label}`,
@@ -36,7 +37,7 @@ export function Commands({ onClose }: { onClose: () => void }): ReactNode {
       opened
       onClose={onClose}
       placeholder="Search pages or enter a missing order ID"
-      commands={[...toPages, ...toCampaigns]}
+      commands={[...toPages, docs, ...toCampaigns]}
       commandsFor={commandsFor}
     />
   );

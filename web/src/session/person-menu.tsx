@@ -1,5 +1,5 @@
 import { Menu, Text, UnstyledButton, useMantineColorScheme } from "@mantine/core";
-import { IconDeviceDesktop, IconLogout, IconMoon, IconSun, IconUserCircle } from "@tabler/icons-react";
+import { IconBook, IconDeviceDesktop, IconLogout, IconMoon, IconSun, IconUserCircle } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
@@ -42,6 +42,9 @@ export function PersonMenu({ person }: { person: PersonResponse }): ReactNode {
           </Menu.Item>
         ))}
         <Menu.Divider />
+        <Menu.Item component="a" href="/docs" leftSection={<IconBook size={16} aria-hidden />}>
+          Docs
+        </Menu.Item>
         <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => void leave()}>
           Sign out
         </Menu.Item>

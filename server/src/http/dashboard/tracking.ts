@@ -1,11 +1,11 @@
 import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
-import type { TrackingAnswer } from "tributary-sdk/pages";
+import type { TrackingResponse } from "tributary-sdk/pages";
 import { z } from "zod";
 import { getTracking } from "../../usecases/campaigns/check-tracking.ts";
 import { idFrom, ofOne } from "../wire/ids.ts";
 import { merchantOf } from "./require-member.ts";
 
-const answer: z.ZodType<TrackingAnswer> = z.object({
+const answer: z.ZodType<TrackingResponse> = z.object({
   campaign: z.object({ id: z.string(), name: z.string(), currency: z.string(), target_url: z.string() }),
   check_url: z.string(),
   affiliate: z.object({ name: z.string(), link: z.string() }).nullable(),
@@ -16,7 +16,7 @@ const answer: z.ZodType<TrackingAnswer> = z.object({
 
 export const trackingRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {
   const schema = { params: ofOne, response: { 200: answer } };
-  app.get("/campaigns/:id/tracking", { schema }, async (request): Promise<TrackingAnswer> => {
+  app.get("/campaigns/:id/tracking", { schema }, async (request): Promise<TrackingResponse> => {
     const context = merchantOf(request);
     const { campaign, checkUrl, affiliate, scriptSeenAt, click, conversion } = await getTracking(
       context,

@@ -114,7 +114,8 @@ export function overviewHtml(document: OpenApiDocument, errors: ReadonlyMap<stri
       ]),
     ),
     headingHtml(2, "errors", "Errors"),
-    `<p>An error has a sentence for people, a code for programs and the ID of the request. Decide by the code.</p>`,
+    `<p>The body of every error. Decide by its code.</p>`,
+    fieldsHtml({ $ref: "ConversionFailure" }, components.schemas, false),
     tableHtml(
       ["Code", "Text"],
       [...errors].map(([code, text]) => [`<code>${escapeHtml(code)}</code>`, escapeHtml(text)]),

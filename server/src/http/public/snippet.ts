@@ -1,12 +1,14 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import type { FastifyPluginCallback } from "fastify";
 import { keepFile, sendKept } from "../response/kept-file.ts";
 
-const FILE = new URL("../../../assets/t.js", import.meta.url);
+/** Minified by build-downloads.mjs. */
+const BUILT = new URL("../../../dist/downloads/t.js", import.meta.url);
+const SOURCE = new URL("../../../assets/t.js", import.meta.url);
 
 /** `/t.js`, the script for merchants' shops. */
 export const snippetRoute: FastifyPluginCallback = (app, _options, ready) => {
-  const script = keepFile("text/javascript; charset=utf-8", withoutComments(readFileSync(FILE, "utf8")));
+  const script = keepFile("text/javascript; charset=utf-8", readFileSync(existsSync(BUILT) ? BUILT : SOURCE));
   app.get("/t.js", { schema: { hide: true } }, (request, reply) => {
     void reply
       .header("cache-control", "public, max-age=3600")
@@ -17,9 +19,3 @@ export const snippetRoute: FastifyPluginCallback = (app, _options, ready) => {
   });
   ready();
 };
-
-/** Removes whole lines only, so it need not parse JavaScript. */
-function withoutComments(source: string): string {
-  const lines = source.split("\n").map((line) => line.trim());
-  return lines.filter((line) => line !== "" && !line.startsWith("//")).join("\n");
-}

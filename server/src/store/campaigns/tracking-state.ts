@@ -84,5 +84,5 @@ export async function saveScriptSighting(
     insert into script_sightings (campaign_id, account_id, seen_at)
     values (${uuidOf(campaignId)}, ${uuidOf(accountId)}, ${at})
     on conflict (campaign_id) do update set seen_at = excluded.seen_at
-    where script_sightings.seen_at <= ${startedAt}`);
+    where script_sightings.seen_at < ${startedAt}`);
 }

@@ -15,7 +15,7 @@ export async function tryLockSealing(tx: Tx): Promise<boolean> {
   return row?.locked ?? false;
 }
 
-/** SHA-256 of `sealText` in the SDK's statement/seal.ts, for the table `transfers` under this alias. */
+/** SHA-256 of `sealText` in the SDK's statement-seal.ts, for the table `transfers` under this alias. */
 export const digestOf = (transfer: string): string => `sha256(convert_to(concat_ws('|', ${transfer}.id,
   (extract(epoch from ${transfer}.created_at) * 1000)::bigint, ${transfer}.debit_kind, ${transfer}.debit_owner_id,
   ${transfer}.credit_kind, ${transfer}.credit_owner_id, ${transfer}.amount_minor, ${transfer}.currency,

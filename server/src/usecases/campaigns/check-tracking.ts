@@ -5,8 +5,9 @@ import { findCampaign } from "../../store/campaigns/campaigns.ts";
 import { readTrackingState, saveScriptSighting, type TrackingState } from "../../store/campaigns/tracking-state.ts";
 import type { MerchantContext, Services } from "../context.ts";
 
-/** The parameter in the shop's address. t.js in assets/ has the same name. */
-const PARAMETER = "tributary_check";
+/** In place of a click ID. t.js in assets/ knows both; everything else that reads click IDs ignores it. */
+const PARAMETER = "service_id";
+const PREFIX = "chk_";
 /** Not a row ID: nothing else that the box has encrypted can be opened as a check. */
 const OWNER = "script-check";
 const CHECK_MS = 15 * 60_000;
@@ -26,7 +27,7 @@ export async function getTracking(context: MerchantContext, id: CampaignId): Pro
   const state = await readTrackingState(db, { accountId, campaignId: id }, new Date(now.getTime() - CLICKS_MS));
   const url = new URL(campaign.targetUrl);
   const check = scriptCheckBox.seal(`${accountId} ${id} ${now.getTime()}`, OWNER);
-  url.searchParams.set(PARAMETER, check.toString("base64url"));
+  url.searchParams.set(PARAMETER, PREFIX + check.toString("base64url"));
   return { ...state, campaign, checkUrl: url.href };
 }
 
@@ -45,8 +46,9 @@ interface Check {
 }
 
 function readCheck({ scriptCheckBox }: Services, marker: string): Check | undefined {
-  const [account = "", campaign = "", ms = ""] =
-    scriptCheckBox.openIfPossible(Buffer.from(marker, "base64url"), OWNER)?.split(" ") ?? [];
+  if (!marker.startsWith(PREFIX)) return undefined;
+  const sealed = Buffer.from(marker.slice(PREFIX.length), "base64url");
+  const [account = "", campaign = "", ms = ""] = scriptCheckBox.openIfPossible(sealed, OWNER)?.split(" ") ?? [];
   const accountId = parseId("account", account);
   const campaignId = parseId("campaign", campaign);
   return accountId && campaignId && { accountId, campaignId, startedAt: new Date(Number(ms)) };

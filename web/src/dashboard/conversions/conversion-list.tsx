@@ -53,7 +53,7 @@ export function ConversionList({ filter, within, onFilter }: ConversionListProps
             title="No conversions yet"
             text="Conversions appear here as soon as your backend tracks the first one."
             action={
-              <ButtonLink to="/dashboard/$accountId/developers" params={{ accountId }} search={{ tab: "snippets" }}>
+              <ButtonLink to="/dashboard/$accountId/developers" params={{ accountId }} search={{ tab: "install" }}>
                 Set up tracking
               </ButtonLink>
             }

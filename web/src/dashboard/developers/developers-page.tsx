@@ -11,20 +11,20 @@ const Deliveries = lazily(() => import("./deliveries.tsx"), "Deliveries");
 const Endpoints = lazily(() => import("./endpoints.tsx"), "Endpoints");
 const Keys = lazily(() => import("./keys.tsx"), "Keys");
 const RefusedCalls = lazily(() => import("./refused-calls.tsx"), "RefusedCalls");
-const Snippets = lazily(() => import("./snippets.tsx"), "Snippets");
+const Install = lazily(() => import("../install/install.tsx"), "Install");
 
 const tabs = [
+  { value: "install", label: "Install tracking" },
   { value: "keys", label: "API keys" },
   { value: "webhooks", label: "Webhooks" },
   { value: "deliveries", label: "Deliveries" },
   { value: "calls", label: "Failed requests" },
-  { value: "snippets", label: "Snippets" },
 ] as const;
 
 export function DevelopersPage(): ReactNode {
   const list = useFilter("/dashboard/$accountId/developers");
   const { filter, onFilter } = list;
-  const { tab = "keys" } = filter;
+  const { tab = "install", campaign_id: campaignId } = filter;
   return (
     <Page title="Developers" action={<DocumentationLink />}>
       <PageTabs
@@ -35,11 +35,13 @@ export function DevelopersPage(): ReactNode {
       >
         <Suspense fallback={<Lines />}>
           <Stack gap="lg">
+            {tab === "install" && (
+              <Install campaignId={campaignId} onCampaign={(id) => onFilter({ ...filter, campaign_id: id })} />
+            )}
             {tab === "keys" && <Keys {...list} />}
             {tab === "webhooks" && <Endpoints />}
             {tab === "deliveries" && <Deliveries {...list} />}
             {tab === "calls" && <RefusedCalls {...list} />}
-            {tab === "snippets" && <Snippets />}
           </Stack>
         </Suspense>
       </PageTabs>
@@ -51,7 +53,7 @@ function DocumentationLink(): ReactNode {
   return (
     <Anchor href="/docs" target="_blank" rel="noreferrer" size="sm">
       <Group gap={4} component="span">
-        API documentation <IconExternalLink size={14} aria-hidden />
+        Docs <IconExternalLink size={14} aria-hidden />
       </Group>
     </Anchor>
   );

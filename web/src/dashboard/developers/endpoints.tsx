@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { Anchor, Alert, Button, Group, Modal, Stack, Text } from "@mantine/core";
 import { IconAlertTriangle, IconPlus, IconWebhook } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
@@ -41,7 +41,14 @@ export function Endpoints(): ReactNode {
               icon={IconWebhook}
               title="No endpoints yet"
               text="An endpoint is a URL on your server that receives events about conversions, affiliates and payouts. Only owners can add one, because they see its signing secret."
-              action={add}
+              action={
+                <>
+                  {add}
+                  <Anchor href="/docs/webhooks" size="sm">
+                    Webhook guide
+                  </Anchor>
+                </>
+              }
             />
           ) : (
             <List endpoints={endpoints} add={add} onDialog={setDialog} />

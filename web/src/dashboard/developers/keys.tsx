@@ -16,7 +16,7 @@ import { When } from "../../ui/when.tsx";
 import { useAccount, useChange } from "../shared/account.ts";
 import { lazily } from "../../ui/lazy.ts";
 
-const NewKey = lazily(() => import("./new-key.tsx"), "NewKey");
+const NewKey = lazily(() => import("../shared/new-key.tsx"), "NewKey");
 
 export function Keys(props: PagedProps): ReactNode {
   const { isOwner } = useAccount();

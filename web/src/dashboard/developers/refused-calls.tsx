@@ -1,4 +1,4 @@
-import { Text } from "@mantine/core";
+import { Anchor, Text } from "@mantine/core";
 import { IconCircleCheck } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import type { RefusedCallRow } from "tributary-sdk/pages";
@@ -62,6 +62,11 @@ export function RefusedCalls({ filter: { offset }, onFilter }: PagedProps): Reac
           icon={IconCircleCheck}
           title="No failed requests"
           text="Requests with your API keys that do not return 200 appear here."
+          action={
+            <Anchor href="/docs/api#errors" size="sm">
+              List of error codes
+            </Anchor>
+          }
         />
       }
       onOffset={(next) => onFilter({ offset: next })}

@@ -1,20 +1,11 @@
-import { Stack, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { SetupResponse } from "tributary-sdk/pages";
-import { CodeBlock, CopyField } from "../../ui/copy.tsx";
 import { ButtonLink } from "../../ui/link.tsx";
 import { Steps, type Step } from "../../ui/steps.tsx";
 import { useAccount } from "../shared/account.ts";
-import { keyLine, pageTag, trackByCode, type SnippetFacts } from "../developers/code.ts";
 
 export function Checklist({ setup }: { setup: SetupResponse }): ReactNode {
   const { id: accountId } = useAccount();
-  const facts: SnippetFacts = {
-    origin: window.location.origin,
-    campaignId: setup.campaign?.id ?? "YOUR_CAMPAIGN_ID",
-    affiliateCode: setup.affiliate?.code,
-    key: setup.key,
-  };
   const steps: Step[] = [
     {
       id: "campaign",
@@ -49,20 +40,15 @@ export function Checklist({ setup }: { setup: SetupResponse }): ReactNode {
       id: "click",
       title: "Click an affiliate link",
       done: setup.click,
-      text: "Add this line to your site so that it remembers the click. Then open the link as a customer would.",
-      body: <FollowLink setup={setup} facts={facts} />,
+      text: "Add one line to your shop, then open an affiliate's link as a customer would.",
+      body: <InstallLink setup={setup} />,
     },
     {
       id: "conversion",
       title: "Track a conversion",
       done: setup.conversion !== null,
-      text: "Paste this into your terminal. Your IDs are already filled in.",
-      body: (
-        <Stack gap="xs">
-          <CodeBlock code={keyLine(facts)} label="key line" />
-          <CodeBlock code={trackByCode(facts)} label="conversion request" />
-        </Stack>
-      ),
+      text: "Your backend reports each paid order. The examples have your IDs filled in.",
+      body: <InstallLink setup={setup} />,
     },
     approveStep(setup, accountId),
   ];
@@ -111,16 +97,17 @@ function approveStep(setup: SetupResponse, accountId: string): Step {
   };
 }
 
-function FollowLink({ setup, facts }: { setup: SetupResponse; facts: SnippetFacts }): ReactNode {
+function InstallLink({ setup }: { setup: SetupResponse }): ReactNode {
+  const { id: accountId } = useAccount();
   return (
-    <Stack gap="xs">
-      <CodeBlock code={pageTag(facts)} label="page tag" />
-      {setup.affiliate && (
-        <>
-          <Text size="sm">Tracking link for {setup.affiliate.name}:</Text>
-          <CopyField value={setup.affiliate.link} what="link" />
-        </>
-      )}
-    </Stack>
+    <ButtonLink
+      to="/dashboard/$accountId/developers"
+      params={{ accountId }}
+      search={{ tab: "install", ...(setup.campaign ? { campaign_id: setup.campaign.id } : {}) }}
+      w="fit-content"
+      size="sm"
+    >
+      Install tracking
+    </ButtonLink>
   );
 }

@@ -1,4 +1,4 @@
-import { StatementError } from "./error.ts";
+import { StatementError } from "./statement-error.ts";
 
 const PUBLISHED_AT = "/.well-known/tributary-statements.json";
 const TIMEOUT_MS = 10_000;

@@ -1,5 +1,5 @@
-import { decimalsByCurrency } from "../currency.ts";
-import type { StatementBalance, StatementLine } from "../pages/statements.ts";
+import { decimalsByCurrency } from "./currency.ts";
+import type { StatementBalance, StatementLine } from "./statement-format.ts";
 
 export const affiliateAccounts = ["pending", "payable", "in_payout", "paid", "receivable"] as const;
 export type AffiliateAccount = (typeof affiliateAccounts)[number];

@@ -6,18 +6,25 @@ import { createKey } from "../../api/developers.ts";
 import { FormActions } from "../../ui/form/form-actions.tsx";
 import { envFile, SecretDialog, type Secret } from "../../ui/dialog/secret-dialog.tsx";
 import { useSubmit } from "../../ui/form/submit.ts";
-import { useAccount, useChange } from "../shared/account.ts";
+import { useAccount, useChange } from "./account.ts";
+
+interface NewKeyProps {
+  readonly onDone: () => void;
+  readonly onCreated?: (key: string) => void;
+}
 
 /** Asks for a name, then shows the key once. */
-export function NewKey({ onDone }: { onDone: () => void }): ReactNode {
+export function NewKey({ onDone, onCreated: onKey }: NewKeyProps): ReactNode {
   const [secret, setSecret] = useState<Secret>();
-  const onCreated = (value: string): void =>
+  const onCreated = (value: string): void => {
+    onKey?.(value);
     setSecret({
       title: "Your new API key",
       value,
       file: envFile("TRIBUTARY_API_KEY", value),
       help: "Send it with each API request in the header “Authorization: Bearer …”. It gives full access to this account.",
     });
+  };
   return (
     <>
       <Modal opened={secret === undefined} onClose={onDone} title="Create API key">

@@ -1,7 +1,7 @@
-import type { SignedStatement, Statement, StatementLine } from "../pages/statements.ts";
-import { afterLine, minorOf, noBalances, presentBalances, readBalances } from "./balances.ts";
+import type { SignedStatement, Statement, StatementLine } from "./statement-format.ts";
+import { afterLine, minorOf, noBalances, presentBalances, readBalances } from "./statement-balances.ts";
 import { canonicalJson } from "./canonical-json.ts";
-import { genesisText, sealText } from "./seal.ts";
+import { genesisText, sealText } from "./statement-seal.ts";
 import { uuidIn } from "./uuid-in.ts";
 
 /**

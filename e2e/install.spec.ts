@@ -1,0 +1,162 @@
+import { execFile } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { expect, test as base, type Page } from "@playwright/test";
+import type { ConversionsResponse, TrackingResponse } from "tributary-sdk/pages";
+import { Merchant } from "./support/merchant.ts";
+import { startServer, type Server } from "./support/server.ts";
+import { openShop, type Shop } from "./support/shop.ts";
+import { at, signInAs } from "./support/test.ts";
+
+// A merchant installs tracking on a real shop, which has its own host name, and runs the examples as the page shows them.
+
+interface World {
+  readonly server: Server;
+  readonly shop: Shop;
+}
+
+const test = base.extend<object, { world: World }>({
+  world: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the pattern
+    async ({}, use) => {
+      const server = await startServer();
+      const shop = await openShop(server.origin);
+      await use({ server, shop });
+      await shop.close();
+      await server.stop();
+    },
+    { scope: "worker", timeout: 180_000 },
+  ],
+  baseURL: async ({ world }, use) => use(world.server.origin),
+});
+test.use({
+  launchOptions: async ({ launchOptions }, use) =>
+    use({ ...launchOptions, args: [...(launchOptions.args ?? []), "--host-resolver-rules=MAP shop.test 127.0.0.1"] }),
+});
+
+const light = (page: Page, name: string) => page.getByRole("status", { name });
+const codeOf = async (page: Page, name: string): Promise<string> =>
+  (await page.getByRole("region", { name, exact: true }).locator("pre").textContent()) ?? "";
+
+/** Opens a link of the page in a new tab, as a click on it does, and waits for the shop's page. */
+async function openTab(page: Page, name: string): Promise<Page> {
+  const opening = page.context().waitForEvent("page");
+  await page.getByRole("link", { name }).click();
+  const tab = await opening;
+  await tab.waitForLoadState("networkidle");
+  return tab;
+}
+
+test("the lights follow the script, the click and the order", async ({ page, context, world }) => {
+  const merchant = await Merchant.signUp(world.server.origin);
+  const shop = `http://shop.test:${world.shop.port}`;
+  const campaignId = await merchant.campaign({ target_url: `${shop}/plain`, currency: "GBP" });
+  await merchant.affiliate(campaignId);
+  await signInAs(context, merchant);
+  await page.goto(at(merchant, "developers"));
+  for (const name of ["Script seen", "Click received", "Order received"])
+    await expect(light(page, name)).toContainText("Waiting");
+  expect(await codeOf(page, "HTML snippet")).toBe(`<script src="${world.server.origin}/t.js" defer></script>`);
+
+  // A page without the script reports nothing.
+  await (await openTab(page, "Check my page")).close();
+  const state = await merchant.call<TrackingResponse>("GET", `campaigns/${campaignId}/tracking`);
+  expect(state.script_seen_at).toBeNull();
+
+  await merchant.call("PATCH", `campaigns/${campaignId}`, { target_url: `${shop}/snippet?size=42` });
+  await page.reload();
+  const checked = await openTab(page, "Check my page");
+  await expect(light(page, "Script seen")).toContainText(`Received`);
+  expect(checked.url()).toBe(`${shop}/snippet?size=42`);
+
+  // Opened in any other way, the script makes no request.
+  const asked: string[] = [];
+  checked.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  await checked.goto(`${shop}/snippet?size=42`, { waitUntil: "networkidle" });
+  expect(asked.filter((path) => path !== "/favicon.ico")).toEqual(["/snippet", "/t.js"]);
+  await checked.close();
+
+  const landed = await openTab(page, "Open link");
+  await expect(light(page, "Click received")).toContainText("Received");
+  const [cookie] = (await context.cookies(shop)).filter(({ name }) => name === "service_id");
+  await landed.close();
+
+  await page.getByRole("button", { name: "Create API key" }).click();
+  await page.getByRole("dialog").getByLabel("Name").fill("shop backend");
+  await page.getByRole("dialog").getByRole("button", { name: "Create API key" }).click();
+  const key = (await page.getByTestId("secret").textContent()) ?? "";
+  await page.getByLabel("I have stored it").check();
+  await page.getByRole("button", { name: "Done" }).click();
+  expect(await codeOf(page, "API key")).toBe(`export TRIBUTARY_API_KEY=${key}`);
+
+  await page.getByRole("tab", { name: "curl" }).click();
+  const curl = await codeOf(page, "curl example");
+  expect(curl).toContain(`"click_id":"${cookie?.value}"`);
+  await run("sh", ["-c", curl], { key });
+  await expect(light(page, "Order received")).toContainText("test-order-1 received with its click");
+  const { conversions } = await merchant.call<ConversionsResponse>("GET", "conversions");
+  expect(conversions).toMatchObject([{ external_id: "test-order-1", currency: "GBP" }]);
+  // The order follows the click within seconds here; a person takes longer.
+  expect(conversions[0]?.warning_signs).not.toContain("code_without_click");
+});
+
+interface Setting {
+  readonly key: string;
+  readonly cwd?: string;
+}
+
+const run = (program: string, args: string[], { key, cwd }: Setting) =>
+  promisify(execFile)(program, args, {
+    // oxlint-disable-next-line node/no-process-env -- the programs are found there
+    env: { PATH: process.env["PATH"], TRIBUTARY_API_KEY: key },
+    ...(cwd === undefined ? {} : { cwd }),
+  });
+
+test("the examples for Node, PHP and Python track an order as they are shown", async ({ page, context, world }) => {
+  const merchant = await Merchant.signUp(world.server.origin);
+  const campaignId = await merchant.campaign({ target_url: "https://shop.example/", currency: "GBP" });
+  const { affiliate_code: code } = await merchant.affiliate(campaignId);
+  const key = await merchant.key();
+  const response = await fetch(`${world.server.origin}/r/${code}`, { redirect: "manual" });
+  const clickId = new URL(response.headers.get("location") ?? "").searchParams.get("service_id") ?? "";
+  // Inside the repository, where the name of the SDK leads to it.
+  const caches = fileURLToPath(new URL("../node_modules/.cache", import.meta.url));
+  mkdirSync(caches, { recursive: true });
+  const cwd = mkdtempSync(join(caches, "install-"));
+  await signInAs(context, merchant);
+  await page.goto(at(merchant, `developers?campaign_id=${campaignId}`));
+  const examples = [
+    {
+      tab: "Node SDK",
+      program: process.execPath,
+      file: "order.mjs",
+      use: `\nawait orderPaid({ url: "/", headers: { cookie: "service_id=${clickId}" } }, { id: "from Node SDK", total: 10 });`,
+    },
+    {
+      tab: "PHP",
+      program: "php",
+      file: "order.php",
+      use: `\n$_COOKIE['service_id'] = '${clickId}';\norder_paid('from PHP', 20);`,
+    },
+    {
+      tab: "Python",
+      program: "python3",
+      file: "order.py",
+      use: `\n\norder_paid({"service_id": "${clickId}"}, "from Python", 30)\n`,
+    },
+  ];
+  for (const { tab, program, file, use } of examples) {
+    await page.getByRole("tab", { name: tab }).last().click();
+    writeFileSync(join(cwd, file), (await codeOf(page, `${tab} example`)) + use);
+    await run(program, [file], { key, cwd });
+  }
+  rmSync(cwd, { recursive: true });
+  const { conversions } = await merchant.call<ConversionsResponse>("GET", "conversions");
+  expect(conversions.map(({ external_id: id, amount, currency }) => [id, amount, currency])).toEqual([
+    ["from Python", 30, "GBP"],
+    ["from PHP", 20, "GBP"],
+    ["from Node SDK", 10, "GBP"],
+  ]);
+});

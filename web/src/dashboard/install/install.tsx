@@ -1,0 +1,170 @@
+import { Button, Group, Stack, Text } from "@mantine/core";
+import { IconExternalLink, IconSpeakerphone } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useState, type ReactNode } from "react";
+import type { TrackingResponse } from "tributary-sdk/pages";
+import { setupQuery, trackingQuery } from "../../api/developers.ts";
+import { CopyField } from "../../ui/copy.tsx";
+import { AnchorLink, ButtonLink } from "../../ui/link.tsx";
+import { Section } from "../../ui/section.tsx";
+import { EmptyState, Loaded } from "../../ui/states.tsx";
+import { useAccount } from "../shared/account.ts";
+import { CampaignFilter } from "../shared/filters.tsx";
+import { useFollow } from "../shared/follow-conversions.ts";
+import type { InstallFacts } from "./code.ts";
+import { OrderCode, ScriptCode } from "./examples.tsx";
+import { Light } from "./light.tsx";
+
+interface InstallProps {
+  /** The chosen campaign; the newest by default. */
+  readonly campaignId: string | undefined;
+  readonly onCampaign: (id: string | undefined) => void;
+}
+
+/** Three steps from the shop's page to the first order. Each shows whether it works. */
+export function Install({ campaignId, onCampaign }: InstallProps): ReactNode {
+  const { id: accountId } = useAccount();
+  const query = useQuery(setupQuery(accountId));
+  return (
+    <Loaded query={query}>
+      {({ campaign, key }) => {
+        const chosen = campaignId ?? campaign?.id;
+        return chosen === undefined ? (
+          <NoCampaign />
+        ) : (
+          <Stack gap="lg">
+            <Group align="flex-end">
+              <CampaignFilter value={chosen} onChange={onCampaign} />
+            </Group>
+            <InstallSteps campaignId={chosen} knownKey={key} />
+          </Stack>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+function NoCampaign(): ReactNode {
+  const { id: accountId, canManage } = useAccount();
+  return (
+    <EmptyState
+      icon={IconSpeakerphone}
+      title="No campaigns yet"
+      text="Create a campaign first. The code to install tracking then appears here."
+      action={
+        canManage && (
+          <ButtonLink to="/dashboard/$accountId/campaigns/new" params={{ accountId }}>
+            Create campaign
+          </ButtonLink>
+        )
+      }
+    />
+  );
+}
+
+type KnownKey = Pick<InstallFacts, "knownKey">;
+
+function InstallSteps({ campaignId, knownKey }: { campaignId: string } & KnownKey): ReactNode {
+  const { id: accountId } = useAccount();
+  const refetchInterval = useFollow();
+  const query = useQuery({ ...trackingQuery(accountId, campaignId), refetchInterval });
+  return <Loaded query={query}>{(tracking) => <Steps tracking={tracking} knownKey={knownKey} />}</Loaded>;
+}
+
+function Steps({ tracking, knownKey }: { tracking: TrackingResponse } & KnownKey): ReactNode {
+  const [key, setKey] = useState<string>();
+  const { campaign, click, conversion, script_seen_at: seenAt } = tracking;
+  const facts: InstallFacts = {
+    origin: window.location.origin,
+    campaignId: campaign.id,
+    currency: campaign.currency,
+    clickId: click?.id,
+    key,
+    knownKey,
+  };
+  const host = new URL(campaign.target_url).host;
+  return (
+    <Stack gap="xl">
+      <Section title="1. Remember the click" note={`Add this to every page of ${host}.`}>
+        <Light label="Script seen" at={seenAt}>
+          {seenAt === null ? `No check has found the script on ${host} yet.` : `Script seen on ${host}`}
+        </Light>
+        <ScriptCode facts={facts} />
+        <Group gap="xs">
+          <Button
+            component="a"
+            variant="default"
+            href={tracking.check_url}
+            target="_blank"
+            rel="noreferrer"
+            rightSection={<IconExternalLink size={16} aria-hidden />}
+          >
+            Check my page
+          </Button>
+          <Text size="sm" c="dimmed">
+            Opens {host}. The script on it reports back once.
+          </Text>
+        </Group>
+      </Section>
+      <Section title="2. Click an affiliate link" note="Open the link as a customer would. It leads to your shop.">
+        <Light label="Click received" at={click?.at ?? null}>
+          {click === null ? "No click in the last 15 minutes." : "Click received"}
+        </Light>
+        <TestLink affiliate={tracking.affiliate} />
+      </Section>
+      <Section title="3. Report the order" note="When an order is paid, your backend sends it with the click ID.">
+        <Light label="Order received" at={conversion?.at ?? null}>
+          {conversion === null ? "No order in this campaign yet." : <Received conversion={conversion} />}
+        </Light>
+        <OrderCode facts={facts} onKey={setKey} />
+      </Section>
+    </Stack>
+  );
+}
+
+function TestLink({ affiliate }: Pick<TrackingResponse, "affiliate">): ReactNode {
+  const { id: accountId } = useAccount();
+  if (affiliate)
+    return (
+      <Stack gap={4}>
+        <Text size="sm">Link of {affiliate.name}:</Text>
+        <CopyField value={affiliate.link} what="link" />
+        <Button
+          component="a"
+          variant="default"
+          w="fit-content"
+          href={affiliate.link}
+          target="_blank"
+          rel="noreferrer"
+          rightSection={<IconExternalLink size={16} aria-hidden />}
+        >
+          Open link
+        </Button>
+      </Stack>
+    );
+  return (
+    <Text size="sm">
+      This campaign has no active affiliate yet.{" "}
+      <AnchorLink to="/dashboard/$accountId/affiliates" params={{ accountId }} search={{ invite: "yes" }} size="sm">
+        Invite an affiliate
+      </AnchorLink>
+      , for example a second address of your own.
+    </Text>
+  );
+}
+
+function Received({ conversion }: { conversion: NonNullable<TrackingResponse["conversion"]> }): ReactNode {
+  const { id: accountId } = useAccount();
+  return (
+    <>
+      <AnchorLink
+        to="/dashboard/$accountId/conversions/$conversionId"
+        params={{ accountId, conversionId: conversion.id }}
+        size="sm"
+      >
+        {conversion.external_id}
+      </AnchorLink>{" "}
+      received {conversion.has_click ? "with its click" : "without a click"}
+    </>
+  );
+}

@@ -1,0 +1,16 @@
+import { Group, Text } from "@mantine/core";
+import type { ReactNode } from "react";
+import { StatusBadge } from "../../ui/status-badge.tsx";
+import { When } from "../../ui/when.tsx";
+
+/** Whether a step has been seen to work, and when. Announced when it changes. */
+export function Light({ label, at, children }: { label: string; at: string | null; children?: ReactNode }): ReactNode {
+  return (
+    <Group gap="xs" component="output" aria-label={label}>
+      <StatusBadge tone={at === null ? "waiting" : "good"}>{at === null ? "Waiting" : "Received"}</StatusBadge>
+      <Text size="sm" c="dimmed" component="span">
+        {children} {at !== null && <When at={at} />}
+      </Text>
+    </Group>
+  );
+}
