@@ -12,6 +12,9 @@ interface Area {
   readonly data: readonly string[];
 }
 
+/** The part of the font that every page needs. */
+const FONT = /geist-latin-wght-normal.*\.woff2$/;
+
 const bars = (count: number): string => "<i></i>".repeat(count);
 const signedOut = `<div class="outline-door" aria-hidden="true">${bars(4)}</div>`;
 const signedIn = `<div class="outline" aria-hidden="true"><div class="outline-rail">${bars(8)}</div><div class="outline-main">${bars(4)}</div></div>`;
@@ -53,7 +56,10 @@ export const areaPages = (): Plugin => ({
 function pageOf(page: string, { modules, outline, data }: Area, bundle: Rolldown.OutputBundle): string {
   const { scripts, styles } = filesOf(modules, bundle);
   const isNew = (file: string): boolean => !page.includes(`"/${file}"`);
+  const font = Object.keys(bundle).find((file) => FONT.test(file));
+  if (font === undefined) throw new Error("There is no font.");
   const preloads = [
+    `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${font}">`,
     ...data.map((path) => `<link rel="preload" as="fetch" crossorigin href="${path}">`),
     ...scripts.filter(isNew).map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
   ];

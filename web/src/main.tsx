@@ -1,4 +1,5 @@
 import "@mantine/core/styles.css";
+import "./ui/fonts.css";
 import "./global.css";
 import "./print.css";
 import { MantineProvider } from "@mantine/core";

@@ -13,17 +13,32 @@ const teal: MantineColorsTuple = [
   "#074b48",
 ];
 
-const greys: MantineColorsTuple = [
-  "#eceff1",
-  "#c6cdd2",
-  "#a3adb4",
-  "#7d8890",
-  "#3d464d",
-  "#343c43",
-  "#272e34",
-  "#1b2025",
-  "#15191d",
-  "#0f1215",
+/** Paper: warm neutrals from the lightest surface to the ink. */
+const gray: MantineColorsTuple = [
+  "#f6f5f2",
+  "#f0eeea",
+  "#eae8e4",
+  "#dcd9d3",
+  "#c9c5bd",
+  "#a8a49b",
+  "#7d7a72",
+  "#5d5a54",
+  "#3b3934",
+  "#1b1a18",
+];
+
+/** From the text to the page, as Mantine orders the colours of dark pages. */
+const dark: MantineColorsTuple = [
+  "#eceae6",
+  "#b8b6b1",
+  "#9a9893",
+  "#75736f",
+  "#3a3d3b",
+  "#2f3231",
+  "#262928",
+  "#1f2221",
+  "#181a19",
+  "#111312",
 ];
 
 /** A dialog is no page: its <header> must not count as a second banner of the page around it. */
@@ -39,18 +54,20 @@ export const theme = createTheme({
   primaryColor: "teal",
   // White text needs the two darkest shades to be read by everybody.
   primaryShade: { light: 8, dark: 7 },
-  colors: { teal, dark: greys },
+  colors: { teal, gray, dark },
+  black: "#1b1a18",
   defaultRadius: "md",
   cursorType: "pointer",
   respectReducedMotion: true,
-  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif',
+  fontFamily: '"Geist Variable", "Geist Fallback", system-ui, sans-serif',
   fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace',
+  fontSizes: { xs: "0.75rem", sm: "0.875rem", md: "1rem", lg: "1.25rem", xl: "1.75rem" },
   headings: {
     fontWeight: "600",
     sizes: {
-      h1: { fontSize: "1.5rem", lineHeight: "2rem" },
-      h2: { fontSize: "1.125rem", lineHeight: "1.5rem" },
-      h3: { fontSize: "1rem", lineHeight: "1.5rem" },
+      h1: { fontSize: "1.25rem", lineHeight: "1.75rem" },
+      h2: { fontSize: "1rem", lineHeight: "1.5rem" },
+      h3: { fontSize: "0.875rem", lineHeight: "1.25rem" },
     },
   },
   // By name and not by import: the first script need not carry what its page does not show.
@@ -83,22 +100,31 @@ export const theme = createTheme({
   },
 });
 
-/** Mantine's own greys and reds for secondary text miss the contrast of 4.5 to 1. */
+/** The paper that everything lies on, and secondary text with a contrast of at least 4.5 to 1. */
 export const cssVariablesResolver: CSSVariablesResolver = ({ colors }: MantineTheme) => ({
   variables: {},
   light: {
+    "--mantine-color-body": "#fcfcfb",
+    "--mantine-color-text": colors.gray[9],
+    "--mantine-color-anchor": colors.gray[9],
     "--mantine-color-dimmed": colors.gray[7],
     "--mantine-color-placeholder": colors.gray[7],
     "--mantine-color-error": colors.red[9],
+    "--mantine-color-default-border": colors.gray[3],
     "--tributary-surface": colors.gray[0],
-    "--tributary-line": colors.gray[3],
+    "--tributary-card": "#fff",
+    "--tributary-line": colors.gray[2],
   },
   dark: {
+    "--mantine-color-body": colors.dark[9],
+    "--mantine-color-anchor": colors.dark[0],
     "--mantine-color-dimmed": colors.dark[1],
     "--mantine-color-placeholder": colors.dark[1],
     "--mantine-color-error": colors.red[3],
-    "--mantine-color-anchor": colors["teal"]?.[3] ?? "",
+    "--mantine-color-default": colors.dark[8],
+    "--mantine-color-default-hover": colors.dark[7],
     "--tributary-surface": colors.dark[8],
-    "--tributary-line": colors.dark[5],
+    "--tributary-card": colors.dark[8],
+    "--tributary-line": colors.dark[6],
   },
 });

@@ -11,6 +11,10 @@ export function moneyText(amount: number, currency: string): string {
   return formatOf(currency).format(amount);
 }
 
+/** For figures that set the minor units apart. */
+export const moneyParts = (amount: number, currency: string): Intl.NumberFormatPart[] =>
+  formatOf(currency).formatToParts(amount);
+
 /** One amount per currency: amounts in different currencies are never added up. */
 export const amountsText = (amounts: Readonly<Record<string, number>>, none: string): string => {
   const texts = Object.entries(amounts).map(([currency, amount]) => moneyText(amount, currency));

@@ -17,7 +17,7 @@ export function FactStrip({ facts }: { facts: readonly Fact[] }): ReactNode {
           <Text component="dt" size="sm" c="dimmed">
             {fact.label}
           </Text>
-          <dd className={classes["value"]}>
+          <dd className={classes["value"]} data-words={isWords(fact.value)}>
             {fact.value}
             {fact.note !== undefined && (
               <Text component="span" display="block" size="xs" c="dimmed" fw={400}>
@@ -31,7 +31,11 @@ export function FactStrip({ facts }: { facts: readonly Fact[] }): ReactNode {
   );
 }
 
-/** One label and value per line. */
+/** Words are not figures: set as large as one, a sentence takes three lines. `CHF 20.00` is a figure. */
+const isWords = (value: ReactNode): boolean =>
+  typeof value === "string" && /^\p{L}/u.test(value) && !/^\p{Lu}{3}\s\d/u.test(value);
+
+/** Labels and values below each other. */
 export function FactList({ facts }: { facts: readonly Fact[] }): ReactNode {
   return (
     <dl className={classes["list"]}>

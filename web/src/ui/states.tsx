@@ -9,7 +9,7 @@ export function EmptyState(props: { title: string; text?: ReactNode; icon?: Icon
   const { title, text, icon: Sign, action } = props;
   return (
     <Stack align="center" gap="xs" py={56} px="md" ta="center">
-      {Sign && <Sign size={28} stroke={1.5} aria-hidden color="var(--mantine-color-dimmed)" />}
+      {Sign && <Drawing icon={Sign} />}
       <Title order={2} size="h3">
         {title}
       </Title>
@@ -22,6 +22,17 @@ export function EmptyState(props: { title: string; text?: ReactNode; icon?: Icon
     </Stack>
   );
 }
+
+/** Two streams that join and lead to what will be here. */
+const Drawing = ({ icon: Sign }: { icon: Icon }): ReactNode => (
+  <svg viewBox="0 0 160 72" width={160} height={72} fill="none" aria-hidden>
+    <g stroke="var(--mantine-color-default-border)" strokeWidth={2} strokeLinecap="round">
+      <path d="M4 12c44 0 36 24 72 24M4 60c44 0 36-24 72-24M4 36h92" />
+      <circle cx={124} cy={36} r={27} fill="var(--tributary-card)" />
+    </g>
+    <Sign x={111} y={23} size={26} stroke={1.5} color="var(--mantine-color-dimmed)" />
+  </svg>
+);
 
 export function NoPermission({ text }: { text: string }): ReactNode {
   return <EmptyState icon={IconLock} title="No access" text={text} />;

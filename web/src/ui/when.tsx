@@ -1,6 +1,7 @@
+import { Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useNow } from "./clock.ts";
-import { exactTime, relativeTime } from "../format/dates.ts";
+import { dayOf, exactTime, relativeTime } from "../format/dates.ts";
 
 /** A relative time. Hovering shows the exact time with its time zone. */
 export function When({ at }: { at: string }): ReactNode {
@@ -8,6 +9,21 @@ export function When({ at }: { at: string }): ReactNode {
   return (
     <time dateTime={at} title={exactTime(at)} className="number above">
       {relativeTime(at, now)}
+    </time>
+  );
+}
+
+/** The age, and the day under it, for tables. Old times are days already. */
+export function WhenWithDay({ at }: { at: string }): ReactNode {
+  const [age, day] = [relativeTime(at, useNow()), dayOf(at)];
+  return (
+    <time dateTime={at} title={exactTime(at)} className="number above">
+      {age}
+      {age !== day && (
+        <Text component="span" display="block" size="xs" c="dimmed">
+          {day}
+        </Text>
+      )}
     </time>
   );
 }

@@ -2,6 +2,7 @@ import { Group, Stack, Text, Tooltip, VisuallyHidden } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import type { ConversionRow } from "tributary-sdk/pages";
+import { PersonCell } from "../../ui/avatar.tsx";
 import { actionsColumn, badgeColumn, moneyColumn, sortable, whenColumn } from "../../ui/table/column-kinds.tsx";
 import type { Column } from "../../ui/table/columns.ts";
 import { RowLink } from "../../ui/table/row-link.tsx";
@@ -48,18 +49,12 @@ export function useConversionColumns(hidden: Hidden | undefined): readonly Colum
 /** Affiliate and campaign, without the one the page already shows. */
 function affiliateColumn(hidden: Hidden | undefined): Column<ConversionRow> {
   if (hidden === "affiliate") return { id: "campaign", header: "Campaign", cell: (row) => row.campaign_name };
-  if (hidden === "campaign") return { id: "affiliate", header: "Affiliate", cell: (row) => row.affiliate_name };
+  if (hidden === "campaign")
+    return { id: "affiliate", header: "Affiliate", cell: (row) => <PersonCell name={row.affiliate_name} /> };
   return {
     id: "affiliate",
     header: "Affiliate",
-    cell: (row) => (
-      <>
-        {row.affiliate_name}
-        <Text size="xs" c="dimmed">
-          {row.campaign_name}
-        </Text>
-      </>
-    ),
+    cell: (row) => <PersonCell name={row.affiliate_name} note={row.campaign_name} />,
   };
 }
 

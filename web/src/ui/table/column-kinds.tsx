@@ -3,7 +3,7 @@ import { numberText } from "../../format/numbers.ts";
 import type { Tone } from "../../words/tones.ts";
 import { Money } from "../money.tsx";
 import { StatusBadge } from "../status-badge.tsx";
-import { When } from "../when.tsx";
+import { WhenWithDay } from "../when.tsx";
 import type { Column } from "./columns.ts";
 
 export const countColumn = <Row,>(id: string, header: string, countOf: (row: Row) => number): Column<Row> => ({
@@ -49,7 +49,7 @@ export const whenColumn = <Row,>(id: string, header: string, timeOf: (row: Row) 
   header,
   sortDown: true,
   sortValue: timeOf,
-  cell: (row) => <When at={timeOf(row)} />,
+  cell: (row) => <WhenWithDay at={timeOf(row)} />,
 });
 
 /** A column that can be sorted by this key. */

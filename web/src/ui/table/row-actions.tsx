@@ -18,7 +18,7 @@ export function RowActions({ of, actions, approve, approveLabel }: RowActionsPro
         <ActionButton
           className="above"
           size="compact-sm"
-          variant="light"
+          variant="default"
           run={async () => approve.run()}
           aria-label={approveLabel}
         >

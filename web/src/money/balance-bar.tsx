@@ -1,0 +1,71 @@
+import { Text } from "@mantine/core";
+import type { ReactNode } from "react";
+import type { Balance } from "tributary-sdk/pages";
+import { dayOf } from "../format/dates.ts";
+import { moneyText } from "../format/numbers.ts";
+import type { Reader } from "../words/balances.ts";
+import classes from "./balance-bar.module.css";
+
+interface Part {
+  readonly name: "pending" | "hold" | "ready" | "transit" | "paid" | "deducted";
+  readonly label: string;
+  readonly amount: number;
+  readonly note: string;
+}
+
+/** The way of the money: pending, on hold, ready, paid. The same parts wherever a balance is shown. */
+export function BalanceBar({ balance, reader }: { balance: Balance; reader: Reader }): ReactNode {
+  const parts = partsOf(balance, reader);
+  const flowing = parts.filter(({ name, amount }) => amount > 0 && name !== "deducted");
+  return (
+    <div className={classes["frame"]}>
+      <div className={classes["bar"]} aria-hidden>
+        {flowing.map(({ name, amount }) => (
+          <span key={name} className={classes["part"]} data-part={name} style={{ flexGrow: amount }} />
+        ))}
+      </div>
+      <dl className={classes["legend"]}>
+        {parts.map(({ name, label, amount, note }) => (
+          <div key={name} className={classes["entry"]}>
+            <dt className={classes["label"]} data-part={name}>
+              {label}
+            </dt>
+            <dd className={classes["amount"]}>
+              {moneyText(amount, balance.currency)}
+              <Text component="span" display="block" size="xs" c="dimmed" fw={400}>
+                {note}
+              </Text>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}
+
+/** Money in transit and deductions only where there are some. */
+function partsOf(balance: Balance, reader: Reader): readonly Part[] {
+  const { next_matures_at: next, withdrawable_since: since, payable } = balance;
+  const always: readonly Part[] = [
+    { name: "pending", label: "Pending review", amount: balance.pending, note: "not approved yet" },
+    {
+      name: "hold",
+      label: "On hold",
+      amount: balance.maturing,
+      note: next === null ? "approved" : `next part ready on ${dayOf(next)}`,
+    },
+    {
+      name: "ready",
+      label: reader === "affiliate" ? "Ready" : "Ready to pay",
+      amount: payable,
+      note: payable === 0 || since === null ? "not in a payout yet" : `since ${dayOf(since)}`,
+    },
+  ];
+  const paid: Part = { name: "paid", label: "Paid", amount: balance.paid, note: "to date" };
+  const some: readonly Part[] = [
+    { name: "transit", label: "In transit", amount: balance.in_payout, note: "in payouts not paid yet" },
+    paid,
+    { name: "deducted", label: "To be deducted", amount: balance.owed_back, note: "from the next payout" },
+  ];
+  return [...always, ...some.filter((part) => part === paid || part.amount > 0)];
+}

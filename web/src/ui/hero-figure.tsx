@@ -1,0 +1,35 @@
+import { Text } from "@mantine/core";
+import type { ReactNode } from "react";
+import { moneyParts } from "../format/numbers.ts";
+import classes from "./hero-figure.module.css";
+
+interface HeroFigureProps {
+  readonly label: string;
+  readonly amount: number;
+  readonly currency: string;
+  readonly note?: ReactNode;
+}
+
+/** The one amount that a page is about. The minor units are smaller, so that the size of the amount is seen first. */
+export function HeroFigure({ label, amount, currency, note }: HeroFigureProps): ReactNode {
+  const parts = moneyParts(amount, currency);
+  return (
+    <div>
+      <Text size="xs" fw={500} c="dimmed">
+        {label}
+      </Text>
+      <p className={classes["figure"]}>
+        {parts.map(({ type, value }, index) => (
+          <span key={index} className={type === "fraction" || type === "decimal" ? classes["minor"] : undefined}>
+            {value}
+          </span>
+        ))}
+      </p>
+      {note !== undefined && (
+        <Text size="sm" c="dimmed">
+          {note}
+        </Text>
+      )}
+    </div>
+  );
+}
