@@ -2,7 +2,7 @@ import pg from "pg";
 import { parseId } from "../server/dist/domain/ids.js";
 import { readAccountOverview } from "../server/dist/usecases/overview/read-overview.js";
 import { PORTAL, questionsOf } from "./dashboard/questions.mjs";
-import { firstScriptKb } from "./dashboard/script-size.mjs";
+import { firstVisit } from "./dashboard/first-visit.mjs";
 import { makeWorld } from "./dashboard/world.mjs";
 import { servicesOn } from "./money/services.mjs";
 import { median, round } from "./measure.mjs";
@@ -18,7 +18,6 @@ export async function run({ quick, say }) {
   const sizes = quick
     ? { small: { conversions: 2_000, clicks: 10_000 }, large: { conversions: 40_000, clicks: 200_000 } }
     : { small: { conversions: 10_000, clicks: 100_000 }, large: { conversions: 1_000_000, clicks: 5_000_000 } };
-  const firstKb = firstScriptKb();
   const small = await startService();
   const large = await startService();
   try {
@@ -34,13 +33,18 @@ export async function run({ quick, say }) {
         `${ratio.toFixed(2).padStart(6)} ×  ${smallMs.toFixed(1).padStart(6)} → ${largeMs.toFixed(1).padStart(6)} ms  ${name}`,
       );
     const overview = await overviewAgainstRaw(large, worlds.large, { rounds: quick ? 3 : 9, count: quick ? 50 : 200 });
+    const { accountId, cookie } = worlds.small;
+    const visit = await firstVisit({ address: small.address, accountId, cookie: cookie() });
     const [worst] = growth.filter(({ name }) => !name.startsWith(PORTAL));
     const [worstOfPortal] = growth.filter(({ name }) => name.startsWith(PORTAL));
     return {
       figures: {
         growth_worst: round(worst?.ratio ?? 0),
         overview_vs_raw: round(overview),
-        js_kb_first: firstKb,
+        requests_first: visit.requests,
+        js_kb_first: visit.scriptKb,
+        lcp_ms_slow4g: visit.lcpMs,
+        cls_worst: visit.clsWorst,
         portal_growth_worst: round(worstOfPortal?.ratio ?? 0),
         questions: growth.length,
         rss_mb: Math.round(large.rssMb()),
@@ -48,10 +52,15 @@ export async function run({ quick, say }) {
       targets: {
         growth_worst: { rule: /** @type {const} */ ("at most"), limit: 1.5 },
         overview_vs_raw: { rule: /** @type {const} */ ("at least"), limit: 0.5 },
+        requests_first: { rule: /** @type {const} */ ("at most"), limit: 15 },
+        cls_worst: { rule: /** @type {const} */ ("at most"), limit: 0.05 },
         js_kb_first: { rule: /** @type {const} */ ("at most"), limit: 180 },
         rss_mb: { rule: /** @type {const} */ ("at most"), limit: 250 },
       },
-      notes: [`growth_worst is ${worst?.name}; in the affiliate portal it is ${worstOfPortal?.name}.`],
+      notes: [
+        `cls_worst is that of ${visit.clsPage}.`,
+        `growth_worst is ${worst?.name}; in the affiliate portal it is ${worstOfPortal?.name}.`,
+      ],
     };
   } finally {
     await small.stop();

@@ -3,11 +3,12 @@ import type { ReactNode } from "react";
 import classes from "./avatar.module.css";
 
 const TINTS = 5;
+const QUESTION_MARK = 63;
 
 /** The initial of a name on a quiet tint that is always the same for it. Decoration: the name stands beside it. */
 const Avatar = ({ name }: { name: string }): ReactNode => (
   <span className={classes["avatar"]} data-tint={tintOf(name)} aria-hidden>
-    {([...name.trim()][0] ?? "?").toUpperCase()}
+    {String.fromCodePoint(name.trim().codePointAt(0) ?? QUESTION_MARK).toUpperCase()}
   </span>
 );
 
@@ -26,5 +27,8 @@ export const PersonCell = ({ name, note }: { name: string; note?: string }): Rea
   </span>
 );
 
-const tintOf = (name: string): number =>
-  [...name].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) % TINTS;
+function tintOf(name: string): number {
+  let sum = 0;
+  for (let at = 0; at < name.length; at += 1) sum += name.charCodeAt(at);
+  return sum % TINTS;
+}
