@@ -1,4 +1,5 @@
-import "@mantine/core/styles.css";
+// In a layer: our own styles win in whatever order the files arrive.
+import "@mantine/core/styles.layer.css";
 import "./ui/fonts.css";
 import "./global.css";
 import "./print.css";

@@ -30,7 +30,7 @@ export function PayButton({ row, label = "Pay" }: { row: BalanceRow; label?: str
     <ActionButton
       className="above"
       size="compact-sm"
-      variant="light"
+      variant="default"
       aria-label={`Pay ${row.affiliate_name} ${amount}`}
       run={async () =>
         confirm({

@@ -31,7 +31,7 @@ export function Meter({ label, used, limit, usedText, limitText, restText }: Met
       <Progress.Root size="md">
         <Progress.Section
           value={share}
-          color={share >= 100 ? "red.8" : share >= NEARLY_FULL ? "orange.7" : "teal"}
+          color={share >= 100 ? "red.8" : share >= NEARLY_FULL ? "orange.7" : "gray.6"}
           aria-label={label}
           aria-valuetext={`${usedText} of ${limitText}`}
         />

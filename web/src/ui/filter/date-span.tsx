@@ -1,4 +1,4 @@
-import "@mantine/dates/styles.css";
+import "@mantine/dates/styles.layer.css";
 import { DatePickerInput } from "@mantine/dates";
 import { useEffect, useRef, useState, type ReactNode } from "react";
 

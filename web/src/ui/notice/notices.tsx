@@ -1,4 +1,4 @@
-import "@mantine/notifications/styles.css";
+import "@mantine/notifications/styles.layer.css";
 import { Notifications, showNotification } from "@mantine/notifications";
 import { useEffect, type ReactNode } from "react";
 import { onNotice, takeNotices, type Notice } from "./notify.ts";

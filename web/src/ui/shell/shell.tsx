@@ -62,7 +62,7 @@ function SearchButton({ onSearch }: { onSearch: () => void }): ReactNode {
       size="sm"
       justify="space-between"
       leftSection={<IconSearch size={16} aria-hidden />}
-      rightSection={<Kbd size="xs">⌘K</Kbd>}
+      rightSection={<Kbd size="xs">{/Mac|iPhone|iPad/.test(navigator.userAgent) ? "⌘K" : "Ctrl K"}</Kbd>}
       onClick={onSearch}
       aria-label="Search and commands"
     >

@@ -79,7 +79,7 @@ function SortSelect<Row>({ columns, sorting }: { columns: readonly Column<Row>[]
 function Line<Row>({ column, row }: { column: Column<Row>; row: Row }): ReactNode {
   return (
     <div className={classes["fact"]}>
-      <Text component="dt" size="sm" c="dimmed">
+      <Text component="dt" size="xs" c="dimmed">
         {column.header}
       </Text>
       <dd>{column.cell(row)}</dd>

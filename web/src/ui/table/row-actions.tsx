@@ -19,6 +19,7 @@ export function RowActions({ of, actions, approve, approveLabel }: RowActionsPro
           className="above"
           size="compact-sm"
           variant="default"
+          fw={500}
           run={async () => approve.run()}
           aria-label={approveLabel}
         >
