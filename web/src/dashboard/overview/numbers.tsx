@@ -6,6 +6,7 @@ import { overviewQuery } from "../../api/overview.ts";
 import { useNow } from "../../ui/clock.ts";
 import { calendarDay } from "../../format/dates.ts";
 import { moneyText, numberText } from "../../format/numbers.ts";
+import { Card } from "../../ui/card.tsx";
 import { OverTime, type DailyFigure } from "../../ui/chart/over-time.tsx";
 import { SpanFilter } from "../../ui/filter/span-filter.tsx";
 import { SwitchFilter } from "../../ui/filter/switch-filter.tsx";
@@ -15,6 +16,7 @@ import { useAccount } from "../shared/account.ts";
 import { Attention } from "./attention.tsx";
 import { Best } from "./best.tsx";
 import { Figures } from "./figures.tsx";
+import classes from "./numbers.module.css";
 import { overviewQueryOf, SPAN_DEFAULT, spanOf, spans } from "./search.ts";
 
 const CLICKS_MS = 60_000;
@@ -70,8 +72,14 @@ function Parts({ overview }: { overview: OverviewResponse }): ReactNode {
           UTC days, excluding rejected conversions.
         </Text>
       </Stack>
-      <Attention overview={overview} />
-      <OverTime days={overview.span.series.map(({ day }) => day)} figures={figuresOf(overview)} />
+      <div className={classes["beside"]}>
+        <Card>
+          <OverTime days={overview.span.series.map(({ day }) => day)} figures={figuresOf(overview)} />
+        </Card>
+        <Card>
+          <Attention overview={overview} />
+        </Card>
+      </div>
       <Best overview={overview} />
     </Stack>
   );
@@ -95,9 +103,8 @@ function figuresOf({ span, before, currency }: OverviewResponse): DailyFigure[] 
 function Outline(): ReactNode {
   return (
     <Stack gap="xl" aria-busy="true">
-      <Skeleton h={190} />
-      <Skeleton h={60} />
-      <Skeleton h={300} />
+      <Skeleton h={200} />
+      <Skeleton h={420} />
     </Stack>
   );
 }
