@@ -1,5 +1,19 @@
 import { PASSWORD, send } from "./support/merchant.ts";
-import { expect, notice, test } from "./support/test.ts";
+import { startServer } from "./support/server.ts";
+import { expect, notice, test as base } from "./support/test.ts";
+
+/** An empty installation: the other stories' server has accounts. */
+const test = base.extend({
+  server: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the pattern
+    async ({}, use) => {
+      const server = await startServer();
+      await use(server);
+      await server.stop();
+    },
+    { scope: "worker", timeout: 120_000 },
+  ],
+});
 
 test("the checklist leads a new merchant from sign-up to the first approved conversion", async ({
   page,
@@ -8,8 +22,7 @@ test("the checklist leads a new merchant from sign-up to the first approved conv
   watch,
 }) => {
   await page.goto("/");
-  await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
-  await page.getByRole("link", { name: "Sign up" }).click();
+  await expect(page.getByRole("heading", { name: "Sign up" })).toBeVisible();
   await page.getByLabel("Company").fill("Rivers & Sons");
   await page.getByLabel("Email").fill("newcomer@shop.example");
   await page.getByRole("textbox", { name: "Password" }).fill(PASSWORD);

@@ -1,21 +1,21 @@
-import { createRoute, createRouter, redirect } from "@tanstack/react-router";
+import { createRoute, createRouter, isRedirect, redirect } from "@tanstack/react-router";
 import { createQueryClient } from "./api/query-client.ts";
 import { onServerBack } from "./api/reachability.ts";
-import { personQuery } from "./api/session.ts";
+import { personQuery, signUpQuery } from "./api/session.ts";
 import { dashboardRoutes } from "./dashboard/routes.ts";
 import { parseSearch, stringifySearch } from "./format/search-params.ts";
 import { inviteRoutes } from "./invite/routes.ts";
 import { portalRoutes } from "./portal/routes.ts";
 import { lastSide } from "./session/last-side.ts";
 import { RouteProblem } from "./session/page-problem.tsx";
-import { rootRoute, signedIn } from "./session/root-route.tsx";
+import { rootRoute, signedIn, type Context } from "./session/root-route.tsx";
 import { sessionRoutes } from "./session/routes.ts";
 
 const homeRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/",
   beforeLoad: async ({ context }) => {
-    const person = await signedIn(context, undefined);
+    const person = await signedIn(context, undefined).catch((error: unknown) => signUpFirst(context, error));
     const [account] = person.accounts;
     if (person.affiliate && (!account || lastSide() === "portal")) throw redirect({ to: "/portal", replace: true });
     throw account
@@ -23,6 +23,13 @@ const homeRoute = createRoute({
       : redirect({ to: "/dashboard/$accountId", params: { accountId: "none" }, replace: true });
   },
 });
+
+/** The first person on a new server has no account to sign in to. */
+async function signUpFirst({ queryClient }: Context, error: unknown): Promise<never> {
+  if (!isRedirect(error)) throw error;
+  const { open, first } = await queryClient.ensureQueryData(signUpQuery);
+  throw open && first ? redirect({ to: "/signup", replace: true }) : error;
+}
 
 const dashboardHomeRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -76,5 +83,5 @@ function leaveForSignIn(): void {
   const { href, pathname } = router.state.location;
   // Invitation pages are public and have their own sign-in form.
   if (pathname === "/signin" || pathname.startsWith("/invite/") || pathname.startsWith("/join/")) return;
-  void router.navigate({ to: "/signin", search: { next: href, ended: "yes" } });
+  void router.navigate({ to: "/signin", search: { next: href, ended: "yes" }, replace: true });
 }

@@ -100,6 +100,8 @@ export interface ConfirmSignUpBody {
 /** GET /api/session/signup, also without a session. */
 export interface SignUpResponse {
   open: boolean;
+  /** Nobody has signed up yet. */
+  first: boolean;
 }
 
 /** GET /api/session/list. DELETE /api/session/list/:session_id → Done. */

@@ -5,7 +5,7 @@ import helmet from "@fastify/helmet";
 import fastify, { type FastifyInstance } from "fastify";
 import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
 import type { Registry } from "prom-client";
-import { AppError, errorTexts } from "../domain/errors.ts";
+import { errorTexts } from "../domain/errors.ts";
 import type { Services } from "../usecases/context.ts";
 import { CONNECTION_LIMITS, hangUp, limitedServer, type ConnectionLimits } from "./connections.ts";
 import { DASHBOARD_PREFIX, dashboardRoutes } from "./dashboard/routes.ts";
@@ -23,7 +23,8 @@ import { snippetRoute } from "./public/snippet.ts";
 import { statementKeyRoutes } from "./public/statement-keys.ts";
 import { unsubscribePage } from "./public/unsubscribe.ts";
 import { acceptJsonOnly } from "./request/json-body.ts";
-import { errorHandler, sendFailure, type ErrorReporter } from "./response/errors.ts";
+import { errorHandler, type ErrorReporter } from "./response/errors.ts";
+import { pageNotFound, pathNotFound } from "./public/not-found.ts";
 import { endTurns } from "./session/limit-requests.ts";
 import { sessionRoutes } from "./session/routes.ts";
 import { v1Routes } from "./v1/routes.ts";
@@ -67,7 +68,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(errorHandler(options.reporter));
-  app.setNotFoundHandler((request, reply) => sendFailure(new AppError("path_not_found"), request, reply));
+  app.setNotFoundHandler(options.servesPages ? await pageNotFound(WEB_FOLDER) : pathNotFound);
   app.addHook("onRequest", (request, reply, done) => {
     void reply.header("x-request-id", request.id).header("permissions-policy", PERMISSIONS_POLICY);
     done();

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import fastify, { type FastifyInstance } from "fastify";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { pageNotFound } from "../../src/http/public/not-found.ts";
 import { pageRoutes } from "../../src/http/public/pages.ts";
 import { appForTest } from "../support/app.ts";
 import { aBuild, INLINE, SCRIPT } from "../support/built-pages.ts";
@@ -74,6 +75,44 @@ describe("the built pages", () => {
       "/assets/main-1a2b.js.gz",
     ])
       expect([url, (await app.inject({ url })).statusCode]).toEqual([url, 404]);
+  });
+});
+
+describe("an unknown address", () => {
+  const html = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
+  async function withPages(): Promise<FastifyInstance> {
+    const app = fastify();
+    onTestFinished(() => app.close());
+    app.setNotFoundHandler(await pageNotFound(aBuild()));
+    return app;
+  }
+
+  it("is a page with status 404 for people", async () => {
+    const app = await withPages();
+    for (const url of ["/nowhere", "/v1x", "/apis/x?y=1"]) {
+      const answer = await app.inject({ url, headers: html });
+      expect([url, answer.statusCode]).toEqual([url, 404]);
+      expect(answer.headers["content-type"]).toContain("text/html");
+      expect(answer.body).not.toContain("__CSP_NONCE__");
+    }
+  });
+
+  it("is JSON for programs, for other methods, and everywhere below the APIs", async () => {
+    const app = await withPages();
+    const requests = [
+      { url: "/nowhere" },
+      { url: "/nowhere", headers: { accept: "*/*" } },
+      { url: "/nowhere", headers: html, method: "POST" },
+      { url: "/v1/nowhere", headers: html },
+      { url: "/api/nowhere", headers: html },
+      { url: "/assets/none.js", headers: html },
+      { url: "/v1", headers: html },
+    ] as const;
+    for (const request of requests) {
+      const answer = await app.inject(request);
+      expect([request, answer.statusCode]).toEqual([request, 404]);
+      expect(answer.json()).toMatchObject({ code: "path_not_found" });
+    }
   });
 });
 

@@ -2,14 +2,14 @@ import { expect, it } from "vitest";
 import { Browser, signedUp } from "../people/browser.ts";
 import { appForTest, call } from "../support/app.ts";
 
-it("shows strangers whether sign-up is open before they fill in a form", async () => {
+it("shows strangers whether sign-up is open, and whether they are the first, before they fill in a form", async () => {
   const stateOf = async (app: Parameters<typeof call>[0]): Promise<unknown> =>
     (await call(app, "GET", "/api/session/signup")).body;
   const first = await appForTest({ SIGNUP: "first" });
-  expect(await stateOf(first)).toEqual({ open: true });
+  expect(await stateOf(first)).toEqual({ open: true, first: true });
   await signedUp(first, "ada@shop.example");
-  expect(await stateOf(first)).toEqual({ open: false });
+  expect(await stateOf(first)).toEqual({ open: false, first: false });
   expect((await new Browser(first).signUp("bob@shop.example")).body.code).toBe("signup_closed");
-  expect(await stateOf(await appForTest({ SIGNUP: "open" }))).toEqual({ open: true });
-  expect(await stateOf(await appForTest({ SIGNUP: "closed" }))).toEqual({ open: false });
+  expect(await stateOf(await appForTest({ SIGNUP: "open" }))).toEqual({ open: true, first: true });
+  expect(await stateOf(await appForTest({ SIGNUP: "closed" }))).toEqual({ open: false, first: true });
 });

@@ -1,7 +1,7 @@
 import { createRoute } from "@tanstack/react-router";
 import { pageSearch } from "../format/search-params.ts";
 import { readEarly, rootRoute, signedIn, type AnyQuery, type Context } from "../session/root-route.tsx";
-import { FrameProblem } from "../session/page-problem.tsx";
+import { FrameProblem, MissingInFrame } from "../session/page-problem.tsx";
 import { affiliatesSearch } from "./affiliates/search.ts";
 import { auditSearch } from "./audit/search.ts";
 import { campaignSearch, campaignsSearch } from "./campaigns/search.ts";
@@ -36,6 +36,7 @@ const accountRoute = createRoute({
   },
   component: page(() => import("./layout.tsx"), "DashboardLayout"),
   errorComponent: FrameProblem,
+  notFoundComponent: MissingInFrame,
 });
 
 const overviewRoute = createRoute({

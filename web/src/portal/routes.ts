@@ -1,6 +1,6 @@
 import { createRoute } from "@tanstack/react-router";
 import { readEarly, rootRoute, signedIn, type AnyQuery, type Context } from "../session/root-route.tsx";
-import { FrameProblem } from "../session/page-problem.tsx";
+import { FrameProblem, MissingInFrame } from "../session/page-problem.tsx";
 import { pageSearch, searchSchema, text } from "../format/search-params.ts";
 import { ownClaimsSearch } from "./claims/search.ts";
 import { ownConversionsSearch } from "./conversions/search.ts";
@@ -26,6 +26,7 @@ const portalRoute = createRoute({
   },
   component: page(() => import("./layout.tsx"), "PortalLayout"),
   errorComponent: FrameProblem,
+  notFoundComponent: MissingInFrame,
 });
 
 const overviewRoute = createRoute({

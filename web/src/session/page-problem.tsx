@@ -5,6 +5,7 @@ import { ApiFailure, messageOf } from "../api/failure.ts";
 import { isUnavailable } from "../api/reachability.ts";
 import { Lines, ProblemState } from "../ui/states.tsx";
 import { AnchorLink } from "../ui/link.tsx";
+import { Page } from "../ui/page.tsx";
 import { SignedOutFrame } from "./signed-out-frame.tsx";
 
 export function PageMissing(): ReactNode {
@@ -14,6 +15,17 @@ export function PageMissing(): ReactNode {
         Go to start page
       </AnchorLink>
     </SignedOutFrame>
+  );
+}
+
+/** The same inside the dashboard and the portal, which stay around it. */
+export function MissingInFrame(): ReactNode {
+  return (
+    <Page title="Page not found" note="Check the address, or choose a page from the menu.">
+      <AnchorLink to="/" underline="always">
+        Go to start page
+      </AnchorLink>
+    </Page>
   );
 }
 

@@ -5,7 +5,7 @@ import { useNavigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { PersonResponse } from "tributary-sdk/pages";
 import { messageOf } from "../api/failure.ts";
-import { signOut } from "../api/session.ts";
+import { personQuery, signOut } from "../api/session.ts";
 import { notifyProblem } from "../ui/notice/notify.ts";
 import classes from "./person-menu.module.css";
 
@@ -59,6 +59,8 @@ function useSignOut(): () => Promise<void> {
   return async () => {
     try {
       await signOut();
+      // First, so that the sign-in page does not take this person for signed in.
+      queryClient.removeQueries({ queryKey: personQuery.queryKey });
       await navigate({ to: "/signin", search: {} });
       queryClient.clear();
     } catch (error) {

@@ -25,6 +25,15 @@ export async function signedIn({ queryClient }: Context, next: string | undefine
   }
 }
 
+/** Asks only if it is not known yet. While the server cannot say, the answer is no. */
+export async function isSignedIn({ queryClient }: Context): Promise<boolean> {
+  if (queryClient.getQueryState(personQuery.queryKey)?.status === "error") return false;
+  return queryClient.ensureQueryData(personQuery).then(
+    () => true,
+    () => false,
+  );
+}
+
 /** What `queryOptions` returns, whatever its data. */
 export type AnyQuery = Pick<FetchQueryOptions, "queryKey">;
 

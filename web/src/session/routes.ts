@@ -1,7 +1,7 @@
-import { createRoute } from "@tanstack/react-router";
+import { createRoute, redirect } from "@tanstack/react-router";
 import { signUpQuery } from "../api/session.ts";
 import { isOwnPath, oneOf, searchSchema } from "../format/search-params.ts";
-import { rootRoute } from "./root-route.tsx";
+import { isSignedIn, rootRoute } from "./root-route.tsx";
 import { page } from "../ui/lazy.ts";
 
 const signInSearch = searchSchema({
@@ -14,6 +14,9 @@ const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/signin",
   validateSearch: signInSearch,
+  beforeLoad: async ({ context, search }) => {
+    if (await isSignedIn(context)) throw redirect({ href: search.next ?? "/", replace: true });
+  },
   loader: ({ context }) => void context.queryClient.prefetchQuery(signUpQuery),
   component: page(() => import("./pages.ts"), "SignInPage"),
 });

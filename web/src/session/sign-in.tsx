@@ -30,7 +30,8 @@ function SignIn(): ReactNode {
     queryClient.clear();
     queryClient.setQueryData(personQuery.queryKey, person);
     // Checked again: the router may pass the search on before it is validated.
-    await navigate({ href: isOwnPath(next) ? next : "/" });
+    // Replaces the form: the back button must not return to it.
+    await navigate({ href: isOwnPath(next) ? next : "/", replace: true });
   };
   const again = (reason?: string): void => {
     setWhy(reason);

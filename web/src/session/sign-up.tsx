@@ -47,7 +47,7 @@ function SignUp(): ReactNode {
   const enter = async (person: PersonResponse): Promise<void> => {
     queryClient.clear();
     queryClient.setQueryData(personQuery.queryKey, person);
-    await navigate({ to: "/" });
+    await navigate({ to: "/", replace: true });
   };
   return (
     <>

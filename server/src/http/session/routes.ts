@@ -9,7 +9,7 @@ import { listOwnSessions } from "../../usecases/people/list-own-sessions.ts";
 import { revokeSession } from "../../usecases/people/revoke-session.ts";
 import { signIn } from "../../usecases/people/sign-in.ts";
 import { signOut } from "../../usecases/people/sign-out.ts";
-import { isSignUpOpen, signUp } from "../../usecases/people/sign-up.ts";
+import { readSignUpState, signUp } from "../../usecases/people/sign-up.ts";
 import { confirmSignUp } from "../../usecases/people/verified-sign-up.ts";
 import { completeSignIn } from "../../usecases/people/complete-sign-in.ts";
 import { visitorOf } from "../request/visitor.ts";
@@ -26,6 +26,7 @@ import {
   signInBody,
   signUpResponse,
   signUpBody,
+  signUpState,
 } from "../wire/session.ts";
 import { done } from "../wire/success.ts";
 import { browserCookie, sessionCookie, setSignedIn } from "./cookies.ts";
@@ -69,9 +70,7 @@ const doorRoutes =
     });
     app.addHook("onRequest", recogniseSession(services));
 
-    app.get("/api/session/signup", { schema: { response: { 200: z.object({ open: z.boolean() }) } } }, async () => ({
-      open: await isSignUpOpen(services),
-    }));
+    app.get("/api/session/signup", { schema: { response: { 200: signUpState } } }, () => readSignUpState(services));
 
     const signUpSteps = { 200: signUpResponse };
     app.post("/api/session/signup", { schema: { body: signUpBody, response: signUpSteps } }, async (request, reply) => {

@@ -8,6 +8,7 @@ export const signUpBody = z.object({
   email: emailAddress("email"),
   password: newPassword("password"),
 });
+export const signUpState = z.object({ open: z.boolean(), first: z.boolean() });
 export const signInBody = z.object({ email: emailAddress("email"), password: givenPassword("password") });
 export const passwordBody = z.object({
   current_password: givenPassword("current_password"),

@@ -23,7 +23,7 @@ export type SignUpOutcome =
 export async function signUp(services: Services, input: SignUp, visitor: Visitor): Promise<SignUpOutcome> {
   const { db, passwords, settings } = services;
   const { name, email, password, previousToken } = input;
-  if (!(await isSignUpOpen(services))) throw new AppError("signup_closed");
+  if (!(await readSignUpState(services)).open) throw new AppError("signup_closed");
   await limitAttempts(services, [["signUpFromAddress", visitor]], { visitor, email });
   assertPassword(services, password, input);
   // The first sign-up is not verified: no address is known yet, and the mail server may not work yet.
@@ -38,7 +38,13 @@ export async function signUp(services: Services, input: SignUp, visitor: Visitor
   return { step: "signed_up", ...(await openAccount(services, account, visitor)) };
 }
 
-export async function isSignUpOpen({ db, settings }: Services): Promise<boolean> {
-  if (settings.signup !== "first") return settings.signup === "open";
-  return !(await anyAccountExists(db));
+export interface SignUpState {
+  readonly open: boolean;
+  /** The installation has no account yet. */
+  readonly first: boolean;
+}
+
+export async function readSignUpState({ db, settings }: Services): Promise<SignUpState> {
+  const first = !(await anyAccountExists(db));
+  return { open: settings.signup === "open" || (settings.signup === "first" && first), first };
 }

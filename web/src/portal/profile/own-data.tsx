@@ -5,6 +5,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useState, type FormEvent, type ReactNode } from "react";
 import { messageOf } from "../../api/failure.ts";
 import { eraseAccount, ownDataHref } from "../../api/portal.ts";
+import { personQuery } from "../../api/session.ts";
 import { FormActions } from "../../ui/form/form-actions.tsx";
 
 export function OwnData(): ReactNode {
@@ -46,6 +47,7 @@ function EraseForm({ onCancel }: { onCancel: () => void }): ReactNode {
     setProblem(undefined);
     try {
       await eraseAccount({ password });
+      queryClient.removeQueries({ queryKey: personQuery.queryKey });
       await navigate({ to: "/signin", search: {} });
       queryClient.clear();
     } catch (error) {

@@ -13,14 +13,22 @@ interface UsedFilter<Filter> {
   readonly onFilter: (changes: Changes<Filter>) => void;
 }
 
-/** The filter in the URL of a page. A change replaces the URL, so the back button leaves the page. */
+/** The filters that people type. Typing replaces the URL; every other change is a step that the back button undoes. */
+const TYPED: ReadonlySet<string> = new Set(["search", "external_id"]);
+const isTyped = (changes: object): boolean => Object.keys(changes).every((name) => TYPED.has(name));
+
+/** The filter in the URL of a page. */
 export function useFilter<const Route extends Routes>(from: Route): UsedFilter<FilterOf<Route>> {
   const filter = useSearch({ from });
   const navigate = useNavigate();
   return {
     filter,
     onFilter: (changes) =>
-      void navigate({ to: ".", search: (now) => given({ ...now, offset: undefined, ...changes }), replace: true }),
+      void navigate({
+        to: ".",
+        search: (now) => given({ ...now, offset: undefined, ...changes }),
+        replace: isTyped(changes),
+      }),
   };
 }
 
