@@ -59,5 +59,5 @@ test("an unknown address has its own page: alone, and within the dashboard", asy
   await page.goto(at(merchant, "no-such-page"));
   await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
   await page.getByRole("link", { name: "Campaigns" }).click();
-  await expect(page.getByRole("heading", { name: "Campaigns" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Campaigns", level: 1 })).toBeVisible();
 });
