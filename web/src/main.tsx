@@ -15,7 +15,7 @@ import { queryClient, router } from "./router.tsx";
 import { cssVariablesResolver, theme } from "./theme.ts";
 import { ConfirmProvider } from "./ui/dialog/confirm.tsx";
 import { ConnectionLine } from "./ui/notice/connection-line.tsx";
-import { NoticeHost } from "./ui/notice/notice-host.tsx";
+import { NoticeHost } from "./ui/notice-host.tsx";
 
 // The CSP allows only <style> elements with this page's nonce. react-remove-scroll, which dialogs use, reads it from get-nonce.
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? "";

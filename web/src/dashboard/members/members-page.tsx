@@ -4,7 +4,7 @@ import { Suspense, type ReactNode } from "react";
 import { useFilter } from "../../ui/filter/use-filter.ts";
 import { Section } from "../../ui/section.tsx";
 import { useAccount } from "../shared/account.ts";
-import { SettingsFrame } from "../settings/settings-frame.tsx";
+import { SettingsFrame } from "../shared/settings-frame.tsx";
 import { MemberInvitations } from "./member-invitations.tsx";
 import { MemberList } from "./member-list.tsx";
 import { lazily } from "../../ui/lazy.ts";

@@ -12,7 +12,7 @@ import { useAccount } from "../shared/account.ts";
 import { AuditLink } from "../audit/audit-link.tsx";
 import { AccountNameForm } from "./account-name-form.tsx";
 import { PayoutSettings } from "./payout-settings.tsx";
-import { SettingsFrame } from "./settings-frame.tsx";
+import { SettingsFrame } from "../shared/settings-frame.tsx";
 import { roleWords } from "../../words/roles.ts";
 import { EmailAddress } from "../../session/email-address.tsx";
 

@@ -1,8 +1,8 @@
 import { Suspense, useState, useSyncExternalStore, type ReactNode } from "react";
-import { onNotice, waitingNotices } from "./notify.ts";
-import { lazily } from "../lazy.ts";
+import { onNotice, waitingNotices } from "./notice/notify.ts";
+import { lazily } from "./lazy.ts";
 
-const Notices = lazily(() => import("./notices.tsx"), "Notices");
+const Notices = lazily(() => import("./notice/notices.tsx"), "Notices");
 
 /** Loads the notification code with the first notice. */
 export function NoticeHost(): ReactNode {

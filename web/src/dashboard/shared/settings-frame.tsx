@@ -2,7 +2,7 @@ import { useNavigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { Page } from "../../ui/page.tsx";
 import { PageTabs } from "../../ui/tabs.tsx";
-import { useAccount } from "../shared/account.ts";
+import { useAccount } from "./account.ts";
 
 /** Each tab has its own URL. */
 const tabs = [
