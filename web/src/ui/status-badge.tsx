@@ -1,10 +1,11 @@
 import type { ReactNode } from "react";
+import { sentenceCase } from "../format/sentence-case.ts";
 import type { Tone } from "../words/tones.ts";
 import classes from "./status-badge.module.css";
 
-/** A dot and a word: the word tells the state, so that nobody depends on the colour. */
+/** A dot and a word. The word tells the status, because some people cannot see the color. */
 export const StatusBadge = ({ tone, children }: { tone: Tone; children: string }): ReactNode => (
   <span className={classes["badge"]} data-tone={tone}>
-    {children}
+    {sentenceCase(children)}
   </span>
 );
