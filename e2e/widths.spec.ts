@@ -1,0 +1,41 @@
+import { at, expect, test, visit } from "./support/test.ts";
+
+const PAGES = [
+  ["", "Overview"],
+  ["campaigns", "Campaigns"],
+  ["affiliates", "Affiliates"],
+  ["conversions", "Conversions"],
+  ["payouts", "Payouts"],
+  ["developers", "Developers"],
+  ["settings", "Settings"],
+] as const;
+/** The narrowest phone, tablets, and the laptops between them. */
+const WIDTHS = [320, 600, 769, 820, 900, 1024, 1100, 1180];
+
+test("no page is wider than the window between a phone and a laptop", async ({ page, merchant }) => {
+  const campaignId = await merchant.campaign({ name: "A campaign with a name of some length" });
+  const [{ affiliate_code: code }, key] = await Promise.all([
+    merchant.affiliate(campaignId, "Bartholomew Featherstonehaugh"),
+    merchant.key(),
+  ]);
+  const order = { campaign_id: campaignId, affiliate_code: code, amount: 1234.56 };
+  const [first] = await Promise.all(
+    ["order-1", "order-2"].map((id) => merchant.track(key, { ...order, external_id: id })),
+  );
+  await merchant.call("POST", `conversions/${first?.id ?? ""}/approve`);
+  await page.goto(at(merchant));
+  const tooWide: string[] = [];
+  for (const [path, title] of PAGES) {
+    await visit(page, at(merchant, path));
+    await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
+    await expect(page.locator("main .mantine-Skeleton-root")).toHaveCount(0);
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 900 });
+      const over = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      if (over > 0) tooWide.push(`${title} at ${width}: ${over} px`);
+    }
+  }
+  expect(tooWide).toEqual([]);
+});
