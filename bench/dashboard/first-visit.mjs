@@ -42,7 +42,7 @@ async function coldVisit(browser, { url, cookie, isSlow }) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
   try {
     const [name = "", value = ""] = cookie.split("=");
-    await context.addCookies([{ name, value, url }]);
+    await context.addCookies([{ name, value, url: new URL(url).origin }]);
     const page = await context.newPage();
     if (isSlow) {
       const session = await context.newCDPSession(page);
