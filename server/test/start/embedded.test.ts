@@ -230,7 +230,7 @@ describe.skipIf(!isRoot)("the database's user (root only: nobody else can choose
   });
 
   test("must exist", async () => {
-    expect(await refusalOf(join(newFolder(), "postgres"), "no-such-user")).toMatch(/no such user.*useradd --system/);
+    expect(await refusalOf(join(newFolder(), "postgres"), "no-such-user")).toMatch(/does not exist on this machine.*useradd --system/);
   });
 
   test("cannot be root", async () => {
@@ -246,7 +246,7 @@ describe.skipIf(!isRoot)("the database's user (root only: nobody else can choose
     const folder = newFolder();
     mkdirSync(join(folder, "postgres"));
     chownSync(chosen(folder), DAEMON, DAEMON);
-    expect(await refusalOf(join(folder, "postgres"))).toMatch(/belongs to daemon, and Tributary runs as root/);
+    expect(await refusalOf(join(folder, "postgres"))).toMatch(/belongs to daemon, but Tributary is running as root/);
     expect(lstatSync(chosen(folder)).uid).toBe(DAEMON);
   });
 

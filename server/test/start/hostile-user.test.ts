@@ -113,12 +113,12 @@ async function startOrRefuse(): Promise<string> {
 // An ordinary user has no other user's rights to lose: PostgreSQL runs as that user too.
 describe.skipIf(!isRoot)("started by root (root only: it takes root to run PostgreSQL as another user)", () => {
   test.each([
-    ["the socket folder", 'rm -rf socket; ln -s "$1" socket', /socket is a link/],
-    ["the log folder", 'rm -rf log; ln -s "$1" log', /log is a link/],
+    ["the socket folder", 'rm -rf socket; ln -s "$1" socket', /socket is a symbolic link/],
+    ["the log folder", 'rm -rf log; ln -s "$1" log', /log is a symbolic link/],
     ["the launch log", 'mv launch.log old; ln -s "$1/file" launch.log', /^started$/],
     ["a draft", 'ln -s "$1" pg18-draft-link; mkdir pg18-draft-dir; ln -s "$1" pg18-draft-dir/link', /^started$/],
     ["the binaries", 'mkdir binaries-old; ln -s "$1" binaries-old/link; ln -s "$1" binaries-older', /^started$/],
-    ["the database", 'mv pg18 elsewhere; ln -s "$1" pg18; mkdir "elsewhere/sub"', /pg18 is a link/],
+    ["the database", 'mv pg18 elsewhere; ln -s "$1" pg18; mkdir "elsewhere/sub"', /pg18 is a symbolic link/],
   ])("keeps root's files when %s of a 0.1 folder is a link to them", async (_what, script, outcome) => {
     asVersion01();
     attackAndSucceed(script);
