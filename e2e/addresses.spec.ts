@@ -14,6 +14,8 @@ test("the back button returns to the previous tab and page of a list, and never 
   await expect(page.getByRole("heading", { name: "Payouts", level: 1 })).toBeVisible();
 
   await page.getByRole("link", { name: "Developers" }).click();
+  // Payouts have tabs too.
+  await expect(page.getByRole("heading", { name: "Developers", level: 1 })).toBeVisible();
   const tabs = page.getByRole("tablist");
   const [first, second] = [tabs.getByRole("tab").first(), tabs.getByRole("tab").nth(1)];
   await second.click();
