@@ -230,7 +230,9 @@ describe.skipIf(!isRoot)("the database's user (root only: nobody else can choose
   });
 
   test("must exist", async () => {
-    expect(await refusalOf(join(newFolder(), "postgres"), "no-such-user")).toMatch(/does not exist on this machine.*useradd --system/);
+    expect(await refusalOf(join(newFolder(), "postgres"), "no-such-user")).toMatch(
+      /does not exist on this machine.*useradd --system/,
+    );
   });
 
   test("cannot be root", async () => {
