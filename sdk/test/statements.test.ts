@@ -120,7 +120,7 @@ describe("verifyStatement", () => {
   it.each<[string, (file: SignedStatement) => void, string[]]>([
     ["a signature that is no base64", (file) => (file.signature = "%"), [UNSIGNED]],
     [
-      "a key that is none",
+      "an invalid key",
       (file) => (file.public_key = "AAAA"),
       ["The file was signed with a different key than expected.", UNSIGNED],
     ],

@@ -90,7 +90,7 @@ describe("several hosts in a database URL", () => {
 });
 
 describe("the program", () => {
-  test("doctor finds the writable host, and says so if there is none", async () => {
+  test("doctor names the writable host, or reports that no host is writable", async () => {
     const both = await run(["doctor"], { DATABASE_URL: urlOf([toStandby, toPrimary]), SECRET_KEY });
     expect(both.stdout).toMatch(/ok +writes +accepted/);
     const { exitCode, stdout } = await run(["doctor"], { DATABASE_URL: urlOf([toStandby]), SECRET_KEY });

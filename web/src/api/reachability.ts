@@ -1,5 +1,5 @@
 // Whether the server responds. A failed request or import raises the suspicion; a small probe confirms it, and repeats
-// until the server is back, so that every page recovers by itself.
+// until the server is back, so that every page recovers automatically.
 
 const PROBE = "/readyz";
 const PROBE_EVERY_MS = 2000;

@@ -22,7 +22,7 @@ export const codeHtml = (code: string, language = ""): string =>
 /** Text with `code` in it, as the descriptions of the API are written. */
 export const inlineHtml = (text: string): string => escapeHtml(text).replaceAll(/`([^`]+)`/g, "<code>$1</code>");
 
-/** A table that scrolls by itself on a narrow screen. */
+/** A table that scrolls sideways on a narrow screen. */
 export const tableHtml = (headings: readonly string[], rows: readonly (readonly string[])[]): string =>
   `<div class="table" tabindex="0"><table><thead><tr>${headings.map((heading) => `<th scope="col">${heading}</th>`).join("")}</tr></thead><tbody>${rows
     .map((row) => `<tr>${row.map((cell) => `<td>${cell}</td>`).join("")}</tr>`)
