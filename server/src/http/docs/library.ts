@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { setImmediate as otherRequests } from "node:timers/promises";
 import { errorTexts } from "../../domain/errors.ts";
 import { refusalsOf } from "../openapi/refusals.ts";
 import { keepFile, type KeptFile } from "../response/kept-file.ts";
@@ -34,8 +35,9 @@ export function guideText(name: GuideName, baseUrl: string): string | undefined 
 
 export const guideNames = Object.keys(guides) as GuideName[];
 
-/** Every file under /docs, by path. */
-export function renderLibrary({ baseUrl, downloads, document }: LibraryOptions): ReadonlyMap<string, KeptFile> {
+/** Every file under /docs, by path. Other requests run between two files, because rendering all takes a fifth of a second. */
+export async function renderLibrary(options: LibraryOptions): Promise<ReadonlyMap<string, KeptFile>> {
+  const { baseUrl, downloads, document } = options;
   const tags = document.tags.map(({ name }) => [tagPath(name), name] as const);
   const read = guideNames.flatMap((name) => {
     const text = guideText(name, baseUrl);
@@ -43,10 +45,12 @@ export function renderLibrary({ baseUrl, downloads, document }: LibraryOptions):
   });
   const linkTo = (file: string): string | undefined =>
     read.some(({ name }) => `${name}.md` === file) ? `/docs/${file.slice(0, -".md".length)}` : undefined;
-  const written = read.map(({ name, text }): DocsPage & { sections: readonly Section[] } => {
+  const written: (DocsPage & { sections: readonly Section[] })[] = [];
+  for (const { name, text } of read) {
     const { html, sections } = renderGuide(text, linkTo);
-    return { path: `/docs/${name}`, title: guides[name].title, html, contents: sections, sections };
-  });
+    written.push({ path: `/docs/${name}`, title: guides[name].title, html, contents: sections, sections });
+    await otherRequests();
+  }
   const codes = [...new Set(Object.values(refusalsOf).flat())].sort();
   const overview = overviewHtml(document, new Map(codes.map((code) => [code, errorTexts[code]])));
   const pages: DocsPage[] = [
@@ -57,8 +61,13 @@ export function renderLibrary({ baseUrl, downloads, document }: LibraryOptions):
   ];
   const navigation = navigationOf(tags);
   const entries = [...written.flatMap(guideEntries), ...operationEntries(document)];
+  const files = new Map<string, KeptFile>();
+  for (const each of pages) {
+    files.set(each.path, keepFile(HTML, pageHtml(each, navigation)));
+    await otherRequests();
+  }
   return new Map([
-    ...pages.map((each): [string, KeptFile] => [each.path, keepFile(HTML, pageHtml(each, navigation))]),
+    ...files,
     ...read.map(({ name, text }): [string, KeptFile] => [
       `/docs/${name}.md`,
       keepFile("text/markdown; charset=utf-8", text),

@@ -12,9 +12,9 @@ export function docsRoutes(app: FastifyInstance, baseUrl: string): void {
   const downloads = readDownloads();
   downloadRoutes(app, downloads);
   let library: ReturnType<typeof renderLibrary> | undefined;
-  const send = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+  const send = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     library ??= renderLibrary({ baseUrl, downloads, document: app.swagger() as unknown as OpenApiDocument });
-    const file = library.get(request.url.split("?", 1)[0] ?? "");
+    const file = (await library).get(request.url.split("?", 1)[0] ?? "");
     if (!file) {
       reply.callNotFound();
       return reply;
