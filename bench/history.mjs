@@ -130,9 +130,10 @@ async function makeTotals(db) {
       );
     }
   await db.query(
-    `insert into campaign_days (account_id, campaign_id, currency, day, conversions, revenue_minor, commission_minor, waiting, waiting_minor)
+    `insert into campaign_days (account_id, campaign_id, currency, day, conversions, revenue_minor, commission_minor, waiting, waiting_minor, clicked)
     select account_id, campaign_id, 'EUR', ${day("created_at")}, count(*), sum(amount_minor), sum(commission_minor),
-      count(*) filter (where status = 'pending'), coalesce(sum(commission_minor) filter (where status = 'pending'), 0)
+      count(*) filter (where status = 'pending'), coalesce(sum(commission_minor) filter (where status = 'pending'), 0),
+      count(*) filter (where attributed_by = 'click')
     from conversions where status <> 'rejected' group by 1, 2, 4`,
   );
   await db.query(

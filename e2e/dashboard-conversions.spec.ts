@@ -1,6 +1,8 @@
-import type { ConversionsResponse } from "tributary-sdk/pages";
+import type { CampaignResponse, ConversionsResponse } from "tributary-sdk/pages";
 import { Merchant } from "./support/merchant.ts";
 import { at, expect, notice, test } from "./support/test.ts";
+
+const UNDO_MS = 8_000;
 
 interface Stage {
   readonly campaignId: string;
@@ -20,6 +22,14 @@ const order = ({ campaignId, code }: Stage, external_id: string, amount = 120) =
   external_id,
   amount,
 });
+
+const spendOf = async (merchant: Merchant, { campaignId }: Stage): Promise<number> => {
+  const { campaign } = await merchant.call<CampaignResponse>("GET", `campaigns/${campaignId}`);
+  return campaign.current_spend;
+};
+
+const conversionsOf = async (merchant: Merchant) =>
+  (await merchant.call<ConversionsResponse>("GET", "conversions")).conversions;
 
 test("keeps filters in the URL", async ({ page, merchant }) => {
   const on = await stage(merchant);
@@ -70,14 +80,18 @@ test("rejecting frees the budget, restoring uses it again, and the history shows
   await page.getByRole("menuitem", { name: "Reject" }).click();
   await page.getByLabel("Reason").fill("Sent back by the customer");
   await page.getByRole("button", { name: "Reject conversion" }).click();
-  await expect(notice(page, "Rejected. €12.00 went back to the budget of Spring Sale.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Undo for order-1" })).toBeVisible();
+  expect(await spendOf(merchant, on)).toBe(12);
 
+  // Leaving the page sends the decision.
   await page.getByRole("link", { name: "order-1" }).click();
   await expect(page.getByText("“Sent back by the customer”")).toBeVisible();
   await expect(page.getByText("10% of €120.00, rounded half up, is €12.00.")).toBeVisible();
+  expect(await spendOf(merchant, on)).toBe(0);
   await expect(page.getByText(/Rivers & Sons ·/)).toBeVisible();
   await page.getByRole("button", { name: "Restore" }).click();
   await expect(notice(page, "Restored to pending review.")).toBeVisible();
+  expect(await spendOf(merchant, on)).toBe(12);
   await page.getByRole("button", { name: "Approve" }).click();
   await expect(notice(page, "Approved. €12.00 for Ada Lovelace is ready to pay from")).toBeVisible();
   await expect(page.getByRole("button", { name: "Reject" })).toBeVisible();
@@ -89,11 +103,13 @@ test("refuses to approve a conversion that another browser approved, and refresh
 }) => {
   const on = await stage(merchant);
   const { id } = await merchant.track(on.key, order(on, "order-1"));
+  await page.clock.install();
   await page.goto(at(merchant, "conversions"));
   await expect(page.getByRole("button", { name: "Approve order-1" })).toBeVisible();
   await merchant.call("POST", `conversions/${id}/approve`);
   await page.getByRole("button", { name: "Approve order-1" }).click();
-  await expect(notice(page, "Only a pending conversion can be approved.")).toBeVisible();
+  await page.clock.fastForward(UNDO_MS);
+  await expect(notice(page, "order-1: Only a pending conversion can be approved.")).toBeVisible();
   await expect(page.getByRole("cell", { name: "approved" })).toBeVisible();
 });
 
@@ -114,11 +130,13 @@ test("approves 500 conversions in one action, with progress and a report", async
   await expect(page.getByText("500 selected")).toBeVisible();
   await page.getByRole("button", { name: "Approve 500 conversions" }).click();
   const dialog = page.getByRole("dialog");
+  await expect(dialog.getByRole("button", { name: "Approve 0 conversions" })).toBeDisabled();
+  await dialog.getByLabel("Also approve 500 flagged conversions").check();
   await expect(dialog.getByText("€500.00")).toBeVisible();
   await dialog.getByRole("button", { name: "Approve 500 conversions" }).click();
-  await expect(dialog.getByText("500 conversions approved, 0 failed.")).toBeVisible({ timeout: 60_000 });
+  await expect(dialog.getByText("500 conversions approved, 0 failed.")).toBeVisible({ timeout: 180_000 });
   await dialog.getByRole("button", { name: "Close" }).last().click();
-  await expect(page.getByText("No matching conversions")).toBeVisible();
+  await expect(page.getByText("All caught up")).toBeVisible();
   const { pagination } = await merchant.call<ConversionsResponse>("GET", "conversions?status=approved&limit=1");
   expect(pagination.total).toBe(500);
 });
@@ -161,11 +179,16 @@ test("pages retry after a 429, and an action shows it as an error", async ({ pag
   };
   await page.route("**/api/dashboard/*/conversions?*", (route) => route.fulfill(tooMany), { times: 1 });
   await page.route("**/api/dashboard/*/conversions/*/approve", (route) => route.fulfill(tooMany), { times: 1 });
+  await page.clock.install();
   await page.goto(at(merchant, "conversions?status=pending"));
   await page.getByRole("button", { name: "Approve order-1" }).click();
-  await expect(notice(page, "Too many requests.")).toBeVisible();
+  await page.clock.fastForward(UNDO_MS);
+  await expect(notice(page, "order-1: Too many requests.")).toBeVisible();
   await page.getByRole("button", { name: "Approve order-1" }).click();
-  await expect(page.getByText("No matching conversions")).toBeVisible();
+  await page.clock.fastForward(UNDO_MS);
+  await expect.poll(async () => (await conversionsOf(merchant)).map(({ status }) => status)).toEqual(["approved"]);
+  await page.reload();
+  await expect(page.getByText("All caught up")).toBeVisible();
 });
 
 test("a conversion of another account looks like one that does not exist", async ({ page, merchant, server }) => {

@@ -81,7 +81,7 @@ async function faultsOfWhatOpens(page: Page, merchant: Merchant): Promise<string
   await expect(page.getByLabel("Reason")).toBeVisible();
   faults.push(...(await faultsOf(page)));
   await page.getByRole("button", { name: "Reject conversion" }).click();
-  await expect(page.getByRole("alert")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Undo for order-3" })).toBeVisible();
   faults.push(...(await faultsOf(page)));
   const filters = page.getByRole("button", { name: "Filters" });
   if (await filters.isVisible()) await filters.click();

@@ -143,7 +143,6 @@ test("the palette finds conversions by order ID and others by name, with the key
     await field.fill(words);
     const wanted = page.getByRole("option", { name: option });
     await expect(wanted).toBeVisible();
-    // Arrow up from the first option goes to the last ones, which are the matches.
     for (let step = 0; (await wanted.getAttribute("aria-selected")) !== "true" && step < 12; step += 1)
       await field.press("ArrowUp");
     await field.press("Enter");

@@ -57,6 +57,8 @@ export type ConversionAction = (typeof conversionActions)[number];
 export const claimFindings = ["recorded", "refused", "unknown"] as const;
 export const claimStates = ["asked", "open", "answered", "converted"] as const;
 export type ClaimState = (typeof claimStates)[number];
+/** What the list of claims can be sorted by. */
+export const claimSorts = bothWays("opened");
 
 export const balanceStates = [
   "payable",

@@ -59,7 +59,7 @@ describe("isOwnPath", () => {
 
 describe("the filters of pages", () => {
   it("keep known values and drop the rest", () => {
-    expect(conversionsSearch({ status: "pending", warning_sign: "none", from: "2026-02-30x", x: "y" })).toEqual({
+    expect(conversionsSearch({ status: "pending", warning_sign: "odd", from: "2026-02-30x", x: "y" })).toEqual({
       status: "pending",
     });
     expect(conversionsSearch({ days: "utc" })).toEqual({});

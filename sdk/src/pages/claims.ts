@@ -1,4 +1,4 @@
-import type { claimFindings, ClaimState } from "../words.ts";
+import type { claimFindings, claimSorts, ClaimState } from "../words.ts";
 import type { ConversionStatus } from "../resources.ts";
 import type { ListPagination, PageQuery } from "./lists.ts";
 
@@ -95,6 +95,10 @@ export interface ClaimRow {
 export interface ClaimsQuery extends PageQuery {
   state?: Exclude<ClaimState, "asked">;
   campaign_id?: string;
+  /** The start of an order ID, ignoring case, spaces and `#`. */
+  external_id?: string;
+  /** Newest first without it. The CSV is always newest first. */
+  sort?: (typeof claimSorts)[number];
 }
 export interface ClaimsResponse {
   claims: ClaimRow[];
@@ -116,7 +120,7 @@ export interface ClaimResponse {
   /** What the account's records say about this order ID, for any affiliate. */
   known: {
     conversion: KnownOrder | null;
-    /** Orders whose ID differs only in case, spaces or invisible characters, at most 5: probably the same order. */
+    /** Orders whose ID differs only in case, spaces, invisible characters or `#`, at most 5: probably the same order. */
     similar: KnownOrder[];
     /** Track requests that were rejected in the last 90 days, newest first, at most 20. */
     refusals: { at: string; code: string; text: string }[];

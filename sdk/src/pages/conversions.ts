@@ -1,5 +1,5 @@
 import type { WarningSign, ConversionAction, conversionSorts } from "../words.ts";
-import type { Conversion, ConversionStatus } from "../resources.ts";
+import type { CommissionType, Conversion, ConversionStatus } from "../resources.ts";
 import type { ListPagination, PageQuery } from "./lists.ts";
 import type { DeliveryRow } from "./webhooks.ts";
 
@@ -26,9 +26,12 @@ export interface ConversionsQuery extends PageQuery {
   from?: string;
   /** Created before this moment. */
   to?: string;
-  /** `any`: with at least one. */
-  warning_sign?: WarningSign | "any";
-  /** The whole external ID, byte for byte. */
+  /** `any`: with at least one; `none`: without any. */
+  warning_sign?: WarningSign | "any" | "none";
+  /**
+   * The start of an order ID, ignoring case, spaces and `#`. A page is ordered by order ID then, so the exact one is first.
+   * Of more than 1,000 matches, the first 1,000 are searched.
+   */
   external_id?: string;
   /** Newest first without it. The CSV is always newest first. */
   sort?: (typeof conversionSorts)[number];
@@ -52,11 +55,24 @@ export interface HistoryEntry {
   at: string;
 }
 
+/** What a conversion's attribution and commission follow from, for sentences in the reader's own format. */
+export interface CalculationFacts {
+  /** The click it is attributed to; null if attributed by code. */
+  click: { clicked_at: string; window_days: number } | null;
+  /** A percentage, or an amount in the commission's currency. */
+  rule: { type: CommissionType; value: number };
+}
+export interface Explanation {
+  /** A sentence each, with API times and amounts. */
+  attribution: string;
+  commission: string;
+  facts: CalculationFacts;
+}
+
 /** GET conversions/:id */
 export interface ConversionResponse {
   conversion: ConversionRow;
-  /** Sentences. */
-  explanation: { attribution: string; commission: string };
+  explanation: Explanation;
   /** Oldest first. */
   history: HistoryEntry[];
   /** Its webhook deliveries, newest first, at most 100. */

@@ -21,8 +21,10 @@ export interface OverviewDay extends OverviewFigures {
 export interface OverviewSpan extends OverviewFigures {
   from: string;
   to: string;
-  /** Conversions per hundred clicks; null without clicks. */
+  /** Conversions that came from a click, per hundred clicks; null without clicks. */
   conversion_rate: number | null;
+  /** Conversions by code alone, which the rate does not count. */
+  without_click: number;
   series: OverviewDay[];
 }
 export interface OverviewRanked {

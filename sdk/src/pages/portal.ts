@@ -1,5 +1,6 @@
 import type { ownConversionSorts } from "../words.ts";
 import type { AffiliateStatus, CampaignStatus, CommissionType, ConversionStatus } from "../resources.ts";
+import type { Explanation } from "./conversions.ts";
 import type { ListPagination, PageQuery } from "./lists.ts";
 
 /**
@@ -181,7 +182,7 @@ export interface PortalConversionResponse {
   /** The click it was attributed to; null if attributed by code. `sub` is the label in the affiliate's link. */
   click: { id: string; clicked_at: string; sub: string | null } | null;
   /** Sentences. */
-  explanation: { attribution: string; commission: string };
+  explanation: Explanation;
   /** Oldest first. */
   history: {
     action: "track" | "approve" | "reject" | "unreject" | "claw_back";

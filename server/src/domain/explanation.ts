@@ -1,18 +1,38 @@
-import { commissionValueOf } from "./commission.ts";
+import { commissionValueOf, type CommissionRule } from "./commission.ts";
 import type { Conversion } from "./conversion.ts";
 import { moneyText } from "./money.ts";
 
-/** Why a conversion belongs to its affiliate and how its commission was calculated, in text for both sides. */
+/** Why a conversion belongs to its affiliate and how its commission was calculated, for both sides. */
 export interface Explanation {
   readonly attribution: string;
   readonly commission: string;
+  readonly facts: CalculationFacts;
+}
+
+/** What the sentences say, for readers who format times and amounts themselves. */
+export interface CalculationFacts {
+  readonly click: { readonly clickedAt: Date; readonly windowDays: number } | null;
+  readonly rule: { readonly type: CommissionRule["type"]; readonly value: number };
 }
 
 export function explain(conversion: Conversion): Explanation {
-  return { attribution: explainAttribution(conversion), commission: explainCommission(conversion) };
+  return {
+    attribution: explainAttribution(conversion),
+    commission: explainCommission(conversion),
+    facts: factsOf(conversion),
+  };
 }
 
 const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+function factsOf({ origin: { clickedAt, clickExpiresAt, rule } }: Conversion): CalculationFacts {
+  const windowMs = clickedAt && clickExpiresAt ? clickExpiresAt.getTime() - clickedAt.getTime() : 0;
+  return {
+    click: clickedAt && clickExpiresAt ? { clickedAt, windowDays: Math.round(windowMs / DAY_MS) } : null,
+    rule: { type: rule.type, value: commissionValueOf(rule) },
+  };
+}
 
 function explainAttribution({ origin, createdAt }: Conversion): string {
   if (!origin.clickedAt || !origin.clickExpiresAt)

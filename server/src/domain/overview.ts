@@ -28,6 +28,8 @@ export interface DayTotal {
   readonly commissionMinor: bigint;
   /** Pending conversions whose commission is in this currency. */
   readonly waiting: number;
+  /** Conversions that came from a click. */
+  readonly clicked: number;
 }
 export interface DayCount {
   readonly day: string;
@@ -38,6 +40,8 @@ export interface DayCount {
 export interface Figures {
   readonly clicks: number;
   readonly conversions: number;
+  /** Conversions that came from a click. */
+  readonly clicked: number;
   readonly revenueMinor: bigint;
   readonly commissionMinor: bigint;
 }
@@ -82,6 +86,7 @@ export function figuresByDay(
     byDay.set(total.day, {
       ...known,
       conversions: known.conversions + total.conversions,
+      clicked: known.clicked + total.clicked,
       ...(total.currency === currency
         ? { revenueMinor: total.revenueMinor, commissionMinor: total.commissionMinor }
         : {}),
@@ -90,13 +95,14 @@ export function figuresByDay(
   return [...byDay.values()];
 }
 
-const NOTHING: Figures = { clicks: 0, conversions: 0, revenueMinor: 0n, commissionMinor: 0n };
+const NOTHING: Figures = { clicks: 0, conversions: 0, clicked: 0, revenueMinor: 0n, commissionMinor: 0n };
 
 export function sumOf(days: readonly Figures[]): Figures {
   return days.reduce(
     (sum, day) => ({
       clicks: sum.clicks + day.clicks,
       conversions: sum.conversions + day.conversions,
+      clicked: sum.clicked + day.clicked,
       revenueMinor: sum.revenueMinor + day.revenueMinor,
       commissionMinor: sum.commissionMinor + day.commissionMinor,
     }),
@@ -104,9 +110,9 @@ export function sumOf(days: readonly Figures[]): Figures {
   );
 }
 
-/** Conversions per hundred clicks; null without clicks. */
-export const rateOf = ({ clicks, conversions }: Figures): number | null =>
-  clicks === 0 ? null : Math.round((conversions / clicks) * 10_000) / 100;
+/** Conversions from clicks per hundred clicks; null without clicks. Conversions by code have no click to compare with. */
+export const rateOf = ({ clicks, clicked }: Figures): number | null =>
+  clicks === 0 ? null : Math.round((clicked / clicks) * 10_000) / 100;
 
 /** Pending conversions in these days. */
 export const waitingOf = (totals: readonly DayTotal[], { from, to }: DaySpan): number =>

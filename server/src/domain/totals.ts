@@ -51,6 +51,8 @@ export interface DayChange {
   /** Pending conversions whose commission is in this currency. Stored for campaigns only. */
   readonly waiting: bigint;
   readonly waitingMinor: bigint;
+  /** Conversions that came from a click. Stored for campaigns only. */
+  readonly clicked: bigint;
 }
 
 /** Rejected conversions do not count, so an approval changes only the pending figures. Sorted by currency code. */
@@ -70,6 +72,7 @@ export function dayBetween(before: ConversionStatus | null, after: Conversion): 
       commissionMinor: ofCommission ? counted * commission.minor : 0n,
       waiting: ofCommission ? waiting : 0n,
       waitingMinor: ofCommission ? waiting * commission.minor : 0n,
+      clicked: after.origin.attributedBy === "click" ? ofAmount : 0n,
     };
   });
   return changes.filter(

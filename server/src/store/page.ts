@@ -43,10 +43,11 @@ export const bounds = (slice: Slice): Sql =>
  */
 export function orderBy<Key extends string>(
   columns: Readonly<Record<Key, string>>,
-  { sort, slice, table }: { sort: Sort<Key> | undefined; slice: Slice; table?: string },
+  question: { sort: Sort<Key> | undefined; slice: Slice; table?: string | undefined; time?: string },
 ): Sql {
+  const { sort, slice, table, time = "created_at" } = question;
   const own = table === undefined ? "" : `${table}.`;
-  if (sort === undefined || !("offset" in slice)) return raw(`order by ${own}created_at desc, ${own}id desc`);
+  if (sort === undefined || !("offset" in slice)) return raw(`order by ${own}${time} desc, ${own}id desc`);
   const isDown = sort.startsWith("-");
   const direction = isDown ? "desc" : "asc";
   const column = columns[(isDown ? sort.slice(1) : sort) as Key];

@@ -65,7 +65,8 @@ describe("the list of conversions", () => {
     expect(await found(`affiliate_id=${ada.affiliateId}`)).toEqual([[two, one], 2]);
     expect(await found(`affiliate_id=${ada.affiliateId}&status=approved`)).toEqual([[one], 1]);
     expect(await found(`affiliate_id=${ada.affiliateId}&campaign_id=${summer}`)).toEqual([[], 0]);
-    expect(await found("external_id=A-1")).toEqual([[one], 1]);
+    expect(await found(`external_id=A-1&affiliate_id=${ada.affiliateId}`)).toEqual([[one], 1]);
+    expect(await found("external_id=A-1")).toEqual([[three, one], 2]);
     expect(await found("external_id=A-1&status=rejected")).toEqual([[], 0]);
     expect(await found("external_id=")).toEqual([[three, two, one], 3]);
     expect(await found("campaign_id=cmp_nothing")).toEqual([[], 0]);
@@ -89,6 +90,10 @@ describe("the list of conversions", () => {
     for (const sign of ["any", "fast_conversion", "shared_address"])
       expect([sign, idsOf(await get(`conversions?warning_sign=${sign}`))]).toEqual([sign, [one]]);
     expect(idsOf(await get("conversions?warning_sign=code_without_click"))).toEqual([]);
+    for (const filter of ["", "&status=pending", `&affiliate_id=${ada.affiliateId}`, `&campaign_id=${spring}`]) {
+      const unflagged = await get(`conversions?warning_sign=none${filter}`);
+      expect([filter, idsOf(unflagged), unflagged.body.pagination.total]).toEqual([filter, [two], 1]);
+    }
     expect((await get(`conversions?warning_sign=any&affiliate_id=${ada.affiliateId}`)).body.pagination.total).toBe(1);
   });
 
@@ -132,6 +137,7 @@ describe("one conversion", () => {
     expect(body.conversion).toMatchObject({ id, status: "pending", campaign_name: "Spring", rejection_reason: null });
     expect(body.explanation.commission).toContain("10% of 20.00 EUR");
     expect(body.explanation.attribution).toContain("code");
+    expect(body.explanation.facts).toEqual({ click: null, rule: { type: "percentage", value: 10 } });
     expect(body.history).toMatchObject([
       { seq: 1, action: "track", status: "pending", actor: { kind: "key", name: "test" }, reason: null },
       {
@@ -226,7 +232,7 @@ describe("the CSV of conversions", () => {
     expect(linesOf(await desk.get("conversions.csv?warning_sign=any"))).toHaveLength(
       (body.pagination.total as number) + 1,
     );
-    expect(linesOf(await desk.get("conversions.csv?external_id=copy-7"))).toHaveLength(2);
+    expect(linesOf(await desk.get("conversions.csv?external_id=copy-7"))).toHaveLength(1 + 1 + 10 + 100);
     expect(linesOf(await desk.get("conversions.csv?status=approved"))).toHaveLength(1);
     expect((await desk.get("conversions.csv?status=paid")).status).toBe(400);
   });

@@ -83,7 +83,7 @@ describe("the totals of each transition", () => {
 });
 
 describe("the day of each transition", () => {
-  const none = { conversions: 0n, revenueMinor: 0n, commissionMinor: 0n, waiting: 0n, waitingMinor: 0n };
+  const none = { conversions: 0n, revenueMinor: 0n, commissionMinor: 0n, waiting: 0n, waitingMinor: 0n, clicked: 0n };
   const counts = (sign: bigint) => ({
     conversions: sign,
     revenueMinor: sign * 12_345n,
@@ -99,6 +99,20 @@ describe("the day of each transition", () => {
   ];
   test.each(days)("%s → %s", (before, after, change) => {
     expect(dayBetween(before, inStatus(after))).toEqual([{ ...none, currency: "EUR", ...change }]);
+  });
+
+  test("counts a conversion as clicked only if a click decided", () => {
+    const clicked = { ...aConversion, origin: { ...aConversion.origin, attributedBy: "click" as const } };
+    const signs = (before: ConversionStatus | null, status: ConversionStatus): bigint[] =>
+      dayBetween(before, { ...clicked, status }).map((change) => change.clicked);
+    expect(signs(null, "pending")).toEqual([1n]);
+    expect(signs("pending", "approved")).toEqual([0n]);
+    expect(signs("pending", "rejected")).toEqual([-1n]);
+    const foreign = { ...clicked, amount: money(500, "JPY"), commission: money(20, "EUR"), status: "pending" as const };
+    expect(dayBetween(null, foreign).map((change) => [change.currency, change.clicked])).toEqual([
+      ["EUR", 0n],
+      ["JPY", 1n],
+    ]);
   });
 
   test("counts pending commission in its own currency, and is empty if nothing changes", () => {

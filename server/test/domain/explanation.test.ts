@@ -56,3 +56,18 @@ describe("the commission", () => {
     expect(explain(conversion).commission).toBe("Each conversion pays 5.000 KWD.");
   });
 });
+
+describe("the facts", () => {
+  test("name the time and the window of the click, and the rule", () => {
+    const { facts } = explain(byClick(3 * DAY, 27 * DAY));
+    expect(facts.click).toEqual({ clickedAt: later(NOON, -3 * DAY), windowDays: 30 });
+    expect(facts.rule.type).toBe(aConversion.origin.rule.type);
+  });
+  test("have no click if the code decided", () => {
+    const origin = { ...aConversion.origin, rule: { type: "percentage" as const, partsPerMillion: 29_000n } };
+    expect(explain({ ...aConversion, origin }).facts).toEqual({
+      click: null,
+      rule: { type: "percentage", value: 2.9 },
+    });
+  });
+});

@@ -23,6 +23,7 @@ const total = (day: string, change: Partial<DayTotal> = {}): DayTotal => ({
   revenueMinor: 1_000n,
   commissionMinor: 100n,
   waiting: 0,
+  clicked: 0,
   ...change,
 });
 
@@ -78,8 +79,8 @@ describe("figures", () => {
 
   test("count every day of the range once, in order, in one currency only", () => {
     const totals = [
-      total("2026-03-01", { currency: USD, conversions: 4, revenueMinor: 9_999n, commissionMinor: 999n }),
-      total("2026-03-01", { conversions: 2 }),
+      total("2026-03-01", { currency: USD, conversions: 4, clicked: 3, revenueMinor: 9_999n, commissionMinor: 999n }),
+      total("2026-03-01", { conversions: 2, clicked: 1 }),
       total("2026-03-03", { currency: USD }),
       total("2026-02-28"),
       total("2026-03-04"),
@@ -92,17 +93,18 @@ describe("figures", () => {
     ];
     const days = figuresByDay(span, { totals, clicks }, EUR);
     expect(days).toEqual([
-      { day: "2026-03-01", clicks: 11, conversions: 6, revenueMinor: 1_000n, commissionMinor: 100n },
-      { day: "2026-03-02", clicks: 7, conversions: 0, revenueMinor: 0n, commissionMinor: 0n },
-      { day: "2026-03-03", clicks: 0, conversions: 1, revenueMinor: 0n, commissionMinor: 0n },
+      { day: "2026-03-01", clicks: 11, conversions: 6, clicked: 4, revenueMinor: 1_000n, commissionMinor: 100n },
+      { day: "2026-03-02", clicks: 7, conversions: 0, clicked: 0, revenueMinor: 0n, commissionMinor: 0n },
+      { day: "2026-03-03", clicks: 0, conversions: 1, clicked: 0, revenueMinor: 0n, commissionMinor: 0n },
     ]);
     expect(sumOf([...days, ...days])).toEqual({
       clicks: 36,
       conversions: 14,
+      clicked: 8,
       revenueMinor: 2_000n,
       commissionMinor: 200n,
     });
-    expect(sumOf([])).toEqual({ clicks: 0, conversions: 0, revenueMinor: 0n, commissionMinor: 0n });
+    expect(sumOf([])).toEqual({ clicks: 0, conversions: 0, clicked: 0, revenueMinor: 0n, commissionMinor: 0n });
   });
 
   test.each([
@@ -113,8 +115,8 @@ describe("figures", () => {
     [8, 1, 12.5],
     [1, 1, 100],
     [200, 0, 0],
-  ])("of %d clicks and %d conversions have a rate of %d", (clicks, conversions, rate) => {
-    expect(rateOf({ clicks, conversions, revenueMinor: 0n, commissionMinor: 0n })).toBe(rate);
+  ])("of %d clicks and %d conversions from clicks have a rate of %d", (clicks, clicked, rate) => {
+    expect(rateOf({ clicks, clicked, conversions: 7, revenueMinor: 0n, commissionMinor: 0n })).toBe(rate);
   });
 
   test("count what is pending within the range, including both ends", () => {
@@ -128,7 +130,7 @@ describe("figures", () => {
 describe("the currencies of the overview", () => {
   test("are those with conversions or commission, most conversions first", () => {
     const totals = [
-      total("2026-03-01", { conversions: 2 }),
+      total("2026-03-01", { conversions: 2, clicked: 1 }),
       total("2026-03-01", { currency: USD, conversions: 2 }),
       total("2026-03-02", { currency: USD, conversions: 1 }),
       total("2026-03-02", { currency: JPY, conversions: 0, commissionMinor: 5n }),

@@ -179,6 +179,11 @@ const faults = [
     found: ["days_differ_from_conversions: 1"],
   },
   {
+    fault: "a campaign's day counts a conversion by code as one from a click",
+    tampering: "update campaign_days set clicked = clicked + 1 where campaign_id = $one and conversions > 0",
+    found: ["days_differ_from_conversions: 1"],
+  },
+  {
     fault: "the days of a campaign are missing",
     tampering: "delete from campaign_days where campaign_id = $two",
     found: ["days_differ_from_conversions: 1"],

@@ -7,7 +7,7 @@ import { aPartner, earn } from "../payouts/till.ts";
 import { changeAffiliation } from "../../src/usecases/affiliates/change-affiliation.ts";
 import type { AffiliationAction } from "../../src/domain/affiliation.ts";
 import { parseId } from "../../src/domain/ids.ts";
-import { appForTest } from "../support/app.ts";
+import { appForTest, call } from "../support/app.ts";
 import { aShop, type Shop } from "../support/shop.ts";
 import { anAffiliate, ledgerFaults, type Joined } from "../support/world.ts";
 
@@ -43,6 +43,23 @@ it("a backfill writes what the ledger would have recorded", async () => {
   await desk.app.db.query(sql`${raw(backfillIn("0023_pay_files", "payout_tallies"))}`);
   await desk.app.db.query(sql`${raw(backfillIn("0018_waiting_by_day", "campaign_days"))}`);
   expect(await ledgerFaults(desk.app)).toEqual([]);
+});
+
+it("a backfill counts the conversions that came from a click", async () => {
+  const shop = await aShop(await appForTest());
+  const { app, merchant, campaignId, affiliate } = shop;
+  const clicked = await call(app, "GET", `/r/${affiliate.code}`, { headers: { "user-agent": "Mozilla/5.0" } });
+  const clickId = new URL(String(clicked.headers["location"])).searchParams.get("service_id");
+  const orders = [{ click_id: clickId }, { click_id: clickId }, { affiliate_code: affiliate.code }];
+  for (const [index, by] of orders.entries()) {
+    const body = { campaign_id: campaignId, external_id: `order-${index}`, amount: 10, ...by };
+    expect((await merchant.call("POST", "/v1/conversions", { body })).status).toBe(200);
+  }
+  expect(await ledgerFaults(app)).toEqual([]);
+  await app.db.query(sql`update campaign_days set clicked = 0`);
+  expect(await ledgerFaults(app)).toEqual(["days_differ_from_conversions: 1"]);
+  await app.db.query(sql`${raw(backfillIn("0029_conversions_from_clicks", "campaign_days"))}`);
+  expect(await ledgerFaults(app)).toEqual([]);
 });
 
 async function anAffiliateAfter(shop: Shop, actions: readonly AffiliationAction[]): Promise<Joined> {

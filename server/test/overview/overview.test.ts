@@ -39,14 +39,16 @@ describe("the figures", () => {
     await sold(shop, { amount: 40 });
     await later(shop, 5);
     const day = (number: number): string => app.clock.dayAfter(number);
-    await sold(shop, { amount: 100 });
     await clickOn(shop, shop.ada);
-    await clickOn(shop, shop.ada);
+    const { headers } = await clickOn(shop, shop.ada);
+    const clickId = new URL(String(headers["location"])).searchParams.get("service_id");
+    const order = { campaign_id: shop.campaignId, click_id: clickId, external_id: "by-click", amount: 100 };
+    expect((await shop.merchant.call("POST", "/v1/conversions", { body: order })).status).toBe(200);
     const { body } = await shop.get(`overview?from=${day(-3)}&to=${day(0)}`);
     expect(body).toMatchObject({ time_zone: "UTC", currency: "EUR", currencies: ["EUR"] });
-    const figures = { clicks: 2, conversions: 1, revenue: 100, commission: 10, conversion_rate: 50 };
+    const figures = { clicks: 2, conversions: 1, revenue: 100, commission: 10, conversion_rate: 50, without_click: 0 };
     expect(body.span).toMatchObject({ from: day(-3), to: day(0), ...figures });
-    const earlier = { clicks: 0, conversions: 1, revenue: 40, commission: 4, conversion_rate: null };
+    const earlier = { clicks: 0, conversions: 1, revenue: 40, commission: 4, conversion_rate: null, without_click: 1 };
     expect(body.before).toMatchObject({ from: day(-7), to: day(-4), ...earlier });
     expect(body.span.series).toHaveLength(4);
     expect(body.span.series.at(-1)).toEqual({
@@ -114,6 +116,14 @@ describe("the figures", () => {
     const approved = await sold(shop);
     await decide(shop, approved, "approve");
     expect((await shop.get("overview")).body.waiting).toEqual({ total: 2, of_span: 1 });
+  });
+
+  it("count a conversion without a click apart from the rate", async () => {
+    const shop = await aShopDesk();
+    await clickOn(shop, shop.ada);
+    for (let order = 0; order < 3; order += 1) await sold(shop);
+    const { span } = (await shop.get("overview")).body;
+    expect(span).toMatchObject({ clicks: 1, conversions: 3, conversion_rate: 0, without_click: 3 });
   });
 
   it("of an empty account are zeros in the default currency", async () => {

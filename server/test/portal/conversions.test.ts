@@ -120,6 +120,10 @@ describe("an affiliate's conversions", () => {
     const { click, explanation } = await oneOf(shop, id);
     expect(click).toEqual({ id: clickId, clicked_at: clickedAt, sub: null });
     expect(explanation.attribution).toContain("3 hours later");
+    expect(explanation.facts).toEqual({
+      click: { clicked_at: click.clicked_at, window_days: 30 },
+      rule: { type: "percentage", value: 10 },
+    });
     expect(explanation.commission).toBe("10% of 49.99 EUR, rounded half up, is 5.00 EUR.");
     const byCode = await oneOf(shop, await sold(shop));
     expect(byCode.click).toBeNull();

@@ -1,4 +1,4 @@
-import { OFFSET_MAX, PAGE_SIZE_MAX } from "tributary-sdk/limits";
+import { BULK_MAX, OFFSET_MAX, PAGE_SIZE_MAX } from "tributary-sdk/limits";
 import type {
   BulkResponse,
   BulkBody,
@@ -9,6 +9,7 @@ import type {
   ConversionsQuery,
 } from "tributary-sdk/pages";
 import { accountPath, accountRead } from "./account.ts";
+import { messageOf } from "./failure.ts";
 import { get, post, type Query } from "./http.ts";
 import { retryWhenLimited } from "./retry-when-limited.ts";
 
@@ -18,6 +19,12 @@ export const conversionsQuery = (accountId: string, query: ConversionsQuery) =>
 const FEW = 5;
 /** The newest conversions pending review. */
 export const waitingQuery = (accountId: string) => conversionsQuery(accountId, { status: "pending", limit: FEW });
+
+/** The first conversions pending review, without and with flags. */
+export const unflaggedQuery = (accountId: string) =>
+  conversionsQuery(accountId, { status: "pending", warning_sign: "none", limit: PAGE_SIZE_MAX });
+export const flaggedQuery = (accountId: string) =>
+  conversionsQuery(accountId, { status: "pending", warning_sign: "any", limit: PAGE_SIZE_MAX });
 
 export const conversionQuery = (accountId: string, id: string) =>
   accountRead<ConversionResponse>(accountId, ["conversions", id]);
@@ -32,6 +39,55 @@ export const changeConversion = (
 /** Waits when rate-limited, so that a long bulk action does not stop halfway. */
 export const changeConversions = (accountId: string, body: BulkBody): Promise<BulkResponse> =>
   retryWhenLimited(() => post(accountPath(accountId, "conversions", "bulk"), body));
+
+interface SentDecision {
+  readonly row: { readonly id: string };
+  readonly action: ConversionAction;
+  readonly reason: string | undefined;
+}
+
+/** The browser sends it even if the page is closed meanwhile. */
+const outlivesPage: RequestInit = { keepalive: true };
+
+/** Returns the error of each decision that failed, by the conversion's ID. */
+export async function sendDecisions(
+  accountId: string,
+  decisions: readonly SentDecision[],
+): Promise<ReadonlyMap<string, string>> {
+  const alike = new Map<string, SentDecision[]>();
+  for (const decision of decisions) {
+    const kind = `${decision.action} ${decision.reason ?? ""}`;
+    alike.set(kind, [...(alike.get(kind) ?? []), decision]);
+  }
+  const chunks = [...alike.values()].flatMap(chunksOf);
+  const failed = await Promise.all(chunks.map((chunk) => sendAlike(accountId, chunk)));
+  return new Map(failed.flat());
+}
+
+async function sendAlike(
+  accountId: string,
+  decisions: readonly SentDecision[],
+): Promise<readonly (readonly [id: string, error: string])[]> {
+  const ids = decisions.map(({ row }) => row.id);
+  const [{ action, reason }] = decisions as [SentDecision];
+  const note = reason === undefined ? {} : { reason };
+  try {
+    if (ids.length === 1) {
+      await post(accountPath(accountId, "conversions", ids[0] ?? "", action), note, outlivesPage);
+      return [];
+    }
+    const path = accountPath(accountId, "conversions", "bulk");
+    const { results } = await post<BulkResponse>(path, { action, ids, ...note } satisfies BulkBody, outlivesPage);
+    return results.flatMap((result) => (result.ok ? [] : [[result.id, result.error] as const]));
+  } catch (error) {
+    return ids.map((id) => [id, messageOf(error)] as const);
+  }
+}
+
+const chunksOf = <Item>(items: readonly Item[]): Item[][] =>
+  Array.from({ length: Math.ceil(items.length / BULK_MAX) }, (_, index) =>
+    items.slice(index * BULK_MAX, (index + 1) * BULK_MAX),
+  );
 
 /** Reads all pages before any change, because a change moves rows between pages. */
 export async function matchingConversions(

@@ -8,7 +8,8 @@ export type Query = Readonly<Record<string, string | number | undefined>>;
 /** Retries when rate-limited, because reads are safe to repeat. */
 export const get = <Answer>(path: string, query: Query = {}, signal?: AbortSignal): Promise<Answer> =>
   retryWhenLimited(() => send<Answer>("GET", withQuery(path, query), signal === undefined ? {} : { signal }), signal);
-export const post = <Answer>(path: string, body?: unknown): Promise<Answer> => send<Answer>("POST", path, bodyOf(body));
+export const post = <Answer>(path: string, body?: unknown, more: RequestInit = {}): Promise<Answer> =>
+  send<Answer>("POST", path, { ...bodyOf(body), ...more });
 export const postCsv = <Answer>(path: string, csv: string): Promise<Answer> =>
   send<Answer>("POST", path, { body: csv, headers: { "content-type": "text/csv" } });
 export const patch = <Answer>(path: string, body: unknown): Promise<Answer> =>

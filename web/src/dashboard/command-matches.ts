@@ -1,46 +1,44 @@
-import { IconArrowsExchange, IconSpeakerphone, IconUser } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate, type NavigateOptions } from "@tanstack/react-router";
 import { affiliatesQuery } from "../api/affiliates.ts";
 import { campaignsQuery } from "../api/campaigns.ts";
+import { claimsQuery } from "../api/claims.ts";
 import { conversionsQuery } from "../api/conversions.ts";
 import { moneyText } from "../format/numbers.ts";
 import type { Command } from "../ui/shell/command-palette.tsx";
 import { conversionWords } from "../words/tones.ts";
+import { claimStateText } from "./claims/state-text.ts";
+import { useRecordCommand } from "./records.ts";
 import { useAccount } from "./shared/account.ts";
 
 const MATCHES_MAX = 3;
 
-/** Matches a conversion by its order ID, and campaigns and affiliates by part of their name. */
+/** Matches conversions and claims by the start of their order ID, and campaigns and affiliates by part of their name. */
 export function useMatches(typed: string): readonly Command[] {
   const { id: accountId } = useAccount();
-  const navigate = useNavigate();
+  const command = useRecordCommand();
   const enabled = typed !== "";
-  const conversions = useQuery({ ...conversionsQuery(accountId, { external_id: typed, limit: 1 }), enabled });
-  const campaigns = useQuery({ ...campaignsQuery(accountId, { search: typed, limit: MATCHES_MAX }), enabled });
-  const affiliates = useQuery({ ...affiliatesQuery(accountId, { search: typed, limit: MATCHES_MAX }), enabled });
+  const order = { external_id: typed, limit: MATCHES_MAX };
+  const name = { search: typed, limit: MATCHES_MAX };
+  const conversions = useQuery({ ...conversionsQuery(accountId, order), enabled });
+  const claims = useQuery({ ...claimsQuery(accountId, order), enabled });
+  const campaigns = useQuery({ ...campaignsQuery(accountId, name), enabled });
+  const affiliates = useQuery({ ...affiliatesQuery(accountId, name), enabled });
   if (!enabled) return [];
-  const go = (options: NavigateOptions) => () => void navigate(options);
   // The list has one row per affiliate and campaign.
   const people = new Map(affiliates.data?.affiliates.map((row) => [row.id, row]));
   return [
-    ...(conversions.data?.conversions ?? []).map(({ id, external_id, amount, currency, status }) => ({
-      id,
-      label: `Conversion ${external_id}: ${moneyText(amount, currency)}, ${conversionWords[status].toLowerCase()}`,
-      icon: IconArrowsExchange,
-      run: go({ to: "/dashboard/$accountId/conversions/$conversionId", params: { accountId, conversionId: id } }),
-    })),
-    ...(campaigns.data?.campaigns ?? []).map(({ id, name }) => ({
-      id,
-      label: `Campaign ${name}`,
-      icon: IconSpeakerphone,
-      run: go({ to: "/dashboard/$accountId/campaigns/$campaignId", params: { accountId, campaignId: id } }),
-    })),
-    ...[...people.values()].map(({ id, name, email }) => ({
-      id,
-      label: `Affiliate ${name}, ${email}`,
-      icon: IconUser,
-      run: go({ to: "/dashboard/$accountId/affiliates/$affiliateId", params: { accountId, affiliateId: id } }),
-    })),
+    ...(conversions.data?.conversions ?? []).map(({ id, external_id, amount, currency, status }) => {
+      const label = `Conversion ${external_id}: ${moneyText(amount, currency)}, ${conversionWords[status].toLowerCase()}`;
+      return command({ kind: "conversion", id, label });
+    }),
+    ...(claims.data?.claims ?? []).map(({ id, external_id, state }) =>
+      command({ kind: "claim", id, label: `Claim ${external_id}: ${claimStateText[state]}` }),
+    ),
+    ...(campaigns.data?.campaigns ?? []).map(({ id, name: label }) =>
+      command({ kind: "campaign", id, label: `Campaign ${label}` }),
+    ),
+    ...[...people.values()].map(({ id, name: label, email }) =>
+      command({ kind: "affiliate", id, label: `Affiliate ${label}, ${email}` }),
+    ),
   ];
 }

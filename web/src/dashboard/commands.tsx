@@ -1,25 +1,111 @@
-import { IconBook, IconPlus, IconSearch, IconUserPlus } from "@tabler/icons-react";
+import { useMantineColorScheme } from "@mantine/core";
+import {
+  IconBook,
+  IconChecks,
+  IconCoins,
+  IconDeviceDesktop,
+  IconHelp,
+  IconHistory,
+  IconKey,
+  IconMoon,
+  IconPlus,
+  IconSearch,
+  IconSun,
+  IconUserPlus,
+  IconUsersGroup,
+} from "@tabler/icons-react";
 import { useNavigate, type NavigateOptions } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { CommandPalette, type Command } from "../ui/shell/command-palette.tsx";
 import { useAccount } from "./shared/account.ts";
 import { useMatches } from "./command-matches.ts";
 import { navItemsOf } from "./navigation.ts";
+import { pageKeys } from "./keyboard/page-keys.ts";
+import { recentsOf } from "./recents.ts";
+import { useRecordCommand } from "./records.ts";
 
 /** Commands to open a page, start a common action or search for the typed text. */
 export function Commands({ onClose }: { onClose: () => void }): ReactNode {
-  const { id: accountId, canManage } = useAccount();
+  const { id: accountId } = useAccount();
+  const recordCommand = useRecordCommand();
+  const search = useSearchCommands();
+  return (
+    <CommandPalette
+      opened
+      onClose={onClose}
+      placeholder="Go to a page, or search by order ID or name"
+      recent={recentsOf(accountId).map(recordCommand)}
+      commands={[...usePageCommands(), ...useActionCommands(), ...useThemeCommands()]}
+      commandsFor={search}
+      useMatches={useMatches}
+    />
+  );
+}
+
+function useGo(): (options: NavigateOptions) => () => void {
   const navigate = useNavigate();
+  return (options) => () => void navigate(options);
+}
+
+function usePageCommands(): readonly Command[] {
+  const { id: accountId, role } = useAccount();
+  const go = useGo();
   const params = { accountId };
-  const go = (options: NavigateOptions) => () => void navigate(options);
-  const docs: Command = { id: "docs", label: "Go to Docs", icon: IconBook, run: () => window.location.assign("/docs") };
-  const toPages: Command[] = navItemsOf(accountId).map(({ label, icon, link }) => ({
+  const hint = (label: string) => {
+    const key = pageKeys[label];
+    return key === undefined ? {} : { hint: `G ${key}` };
+  };
+  const inNavigation = navItemsOf(accountId).map(({ label, icon, link }) => ({
     id: `go ${label}`,
     label: `Go to ${label}`,
     icon,
+    ...hint(label),
     run: go(link as NavigateOptions),
   }));
-  const actions: Command[] = [
+  const more: Command[] = [
+    {
+      id: "go review",
+      label: "Go to Review queue",
+      icon: IconChecks,
+      words: "pending approve reject",
+      ...hint("Review queue"),
+      run: go({ to: "/dashboard/$accountId/conversions/review", params }),
+    },
+    {
+      id: "go claims",
+      label: "Go to Missing-sale claims",
+      icon: IconHelp,
+      run: go({ to: "/dashboard/$accountId/claims", params }),
+    },
+    {
+      id: "go members",
+      label: "Go to Members",
+      icon: IconUsersGroup,
+      words: "team people roles",
+      run: go({ to: "/dashboard/$accountId/settings/members", params }),
+    },
+  ];
+  const audit: Command = {
+    id: "go audit log",
+    label: "Go to Audit log",
+    icon: IconHistory,
+    run: go({ to: "/dashboard/$accountId/settings/audit-log", params }),
+  };
+  const docs: Command = {
+    id: "docs",
+    label: "Go to Docs",
+    icon: IconBook,
+    words: "documentation API guide reference",
+    run: () => globalThis.location.assign("/docs"),
+  };
+  return [...inNavigation, ...more, ...(role === "viewer" ? [] : [audit]), docs];
+}
+
+function useActionCommands(): readonly Command[] {
+  const { id: accountId, canManage, isOwner } = useAccount();
+  const go = useGo();
+  const params = { accountId };
+  const ofManagers: Command[] = [
     {
       id: "new campaign",
       label: "New campaign",
@@ -33,7 +119,39 @@ export function Commands({ onClose }: { onClose: () => void }): ReactNode {
       run: go({ to: "/dashboard/$accountId/affiliates", params, search: { invite: "yes" } }),
     },
   ];
-  const commandsFor = (typed: string): Command[] => [
+  const ofOwners: Command[] = [
+    {
+      id: "prepare batch",
+      label: "Prepare batch",
+      icon: IconCoins,
+      words: "payout pay",
+      run: go({ to: "/dashboard/$accountId/payouts/new", params }),
+    },
+    {
+      id: "new key",
+      label: "New API key",
+      icon: IconKey,
+      run: go({ to: "/dashboard/$accountId/developers", params, search: {} }),
+    },
+  ];
+  return [...(canManage ? ofManagers : []), ...(isOwner ? ofOwners : [])];
+}
+
+function useThemeCommands(): readonly Command[] {
+  const { setColorScheme } = useMantineColorScheme();
+  const words = "theme appearance";
+  return [
+    { id: "light", label: "Use light theme", icon: IconSun, words, run: () => setColorScheme("light") },
+    { id: "dark", label: "Use dark theme", icon: IconMoon, words, run: () => setColorScheme("dark") },
+    { id: "system", label: "Use system theme", icon: IconDeviceDesktop, words, run: () => setColorScheme("auto") },
+  ];
+}
+
+function useSearchCommands(): (typed: string) => readonly Command[] {
+  const { id: accountId } = useAccount();
+  const go = useGo();
+  const params = { accountId };
+  return (typed) => [
     {
       id: "find conversion",
       label: `Find order ID ${typed}`,
@@ -53,14 +171,4 @@ export function Commands({ onClose }: { onClose: () => void }): ReactNode {
       run: go({ to: "/dashboard/$accountId/campaigns", params, search: { search: typed } }),
     },
   ];
-  return (
-    <CommandPalette
-      opened
-      onClose={onClose}
-      placeholder="Go to a page, or search by order ID or name"
-      commands={[...toPages, docs, ...(canManage ? actions : [])]}
-      commandsFor={commandsFor}
-      useMatches={useMatches}
-    />
-  );
 }

@@ -7,6 +7,7 @@ import { personQuery } from "../api/session.ts";
 import { Shell } from "../ui/shell/shell.tsx";
 import { Loaded } from "../ui/states.tsx";
 import { AccountContext, accountViewOf } from "./shared/account.ts";
+import { PageShortcuts } from "./page-shortcuts.tsx";
 import { AccountMissing } from "./account-missing.tsx";
 import { AccountSwitch } from "../session/account-switch.tsx";
 import { rememberSide } from "../session/last-side.ts";
@@ -41,6 +42,7 @@ function AccountFrame({ accountId, person }: { accountId: string; person: Person
       >
         <Outlet />
       </Shell>
+      <PageShortcuts />
       {searching && (
         <Suspense>
           <Commands onClose={() => setSearching(false)} />

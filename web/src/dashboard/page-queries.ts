@@ -3,7 +3,7 @@ import { auditChoicesQuery, auditLogQuery } from "../api/audit.ts";
 import { ageingQuery, balancesQuery, clawBacksQuery, currenciesQuery } from "../api/balances.ts";
 import { campaignQuery, campaignsQuery } from "../api/campaigns.ts";
 import { claimQuery, claimsQuery } from "../api/claims.ts";
-import { conversionQuery, conversionsQuery, waitingQuery } from "../api/conversions.ts";
+import { conversionQuery, conversionsQuery, flaggedQuery, unflaggedQuery, waitingQuery } from "../api/conversions.ts";
 import { keysQuery, refusedCallsQuery, setupQuery, trackingQuery } from "../api/developers.ts";
 import { membersQuery } from "../api/members.ts";
 import { overviewQuery } from "../api/overview.ts";
@@ -71,6 +71,7 @@ export const affiliate = ({ id }: Account, affiliateId: string, search: Conversi
 export const conversions = ({ id }: Account, search: ConversionsSearch): Queries => [
   conversionsQuery(id, conversionsQueryOf(search)),
 ];
+export const review = ({ id }: Account): Queries => [unflaggedQuery(id), flaggedQuery(id)];
 export const conversion = ({ id }: Account, conversionId: string): Queries => [conversionQuery(id, conversionId)];
 
 export const claims = ({ id }: Account, search: ClaimsSearch): Queries => [claimsQuery(id, search)];

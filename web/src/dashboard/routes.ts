@@ -6,6 +6,7 @@ import { affiliatesSearch } from "./affiliates/search.ts";
 import { auditSearch } from "./audit/search.ts";
 import { campaignSearch, campaignsSearch } from "./campaigns/search.ts";
 import { claimsSearch } from "./claims/search.ts";
+import { reviewSearch } from "./review/search.ts";
 import { conversionsSearch } from "./conversions/search.ts";
 import { developersSearch } from "./developers/search.ts";
 import { overviewSearch } from "./overview/search.ts";
@@ -98,6 +99,14 @@ const conversionsRoute = createRoute({
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) => read(context, (account) => pages.conversions(account, deps)),
   component: page(() => import("./conversions/pages.ts"), "ConversionsPage"),
+});
+
+const reviewRoute = createRoute({
+  getParentRoute: () => accountRoute,
+  path: "/conversions/review",
+  validateSearch: reviewSearch,
+  loader: ({ context }) => read(context, (account) => pages.review(account)),
+  component: page(() => import("./review/review-page.tsx"), "ReviewPage"),
 });
 
 const conversionRoute = createRoute({
@@ -223,6 +232,7 @@ export const dashboardRoutes = accountRoute.addChildren([
   affiliatesRoute,
   affiliateRoute,
   conversionsRoute,
+  reviewRoute,
   conversionRoute,
   claimsRoute,
   claimRoute,

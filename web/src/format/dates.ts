@@ -9,6 +9,8 @@ const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
 const exact = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "long" });
 const minute = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
+const clockTime = { day: "numeric", month: "short", hour: "numeric", minute: "2-digit" } as const;
+const thisYear = new Intl.DateTimeFormat(undefined, clockTime);
 
 const utcDay = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeZone: "UTC" });
 const utcMonth = new Intl.DateTimeFormat(undefined, { month: "long", year: "numeric", timeZone: "UTC" });
@@ -19,6 +21,9 @@ export const timeZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 export const exactTime = (iso: string): string => exact.format(new Date(iso));
 /** For sentences: no seconds and no time zone. */
 export const minuteOf = (iso: string): string => minute.format(new Date(iso));
+/** `15 Nov, 13:26`; with the year if it is not the current one. */
+export const clockTimeOf = (iso: string, now: number): string =>
+  new Date(iso).getFullYear() === new Date(now).getFullYear() ? thisYear.format(new Date(iso)) : minuteOf(iso);
 export const dayOf = (iso: string): string => day.format(new Date(iso));
 
 /** Formats a calendar day such as `2026-03-01`; time zones do not shift it. */

@@ -1,5 +1,6 @@
 import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
-import { AMOUNT_MAX, CLAIM_ANSWER_MAX } from "tributary-sdk/limits";
+import { AMOUNT_MAX, CLAIM_ANSWER_MAX, ORDER_ID_MAX } from "tributary-sdk/limits";
+import { claimSorts } from "tributary-sdk/words";
 import { z } from "zod";
 import { DEFAULT_CURRENCY } from "../../domain/currency.ts";
 import { moneyOf } from "../../domain/money.ts";
@@ -19,8 +20,15 @@ export const claimRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {
     query: {
       state: given(choice("state", ["open", "answered", "converted"])),
       campaign_id: given(reference("campaign_id")),
+      external_id: given(text("external_id", { max: ORDER_ID_MAX })),
+      sort: given(choice("sort", claimSorts)),
     },
-    filterOf: (query) => ({ state: query.state, campaignId: filterId("campaign", query.campaign_id) }),
+    filterOf: (query) => ({
+      state: query.state,
+      campaignId: filterId("campaign", query.campaign_id),
+      orderId: query.external_id,
+      sort: query.sort,
+    }),
     listing: browseClaims,
     wire: claimRow,
     present: presentClaim,

@@ -5,7 +5,14 @@ import { z } from "zod";
 import { conversionStatuses, warningSigns } from "../../domain/conversion.ts";
 import { browseConversions } from "../../usecases/conversions/browse-conversions.ts";
 import { describeConversion } from "../../usecases/conversions/describe-conversion.ts";
-import { conversionRow, historyEntry, presentConversionRow, presentHistoryEntry } from "../wire/conversion.ts";
+import {
+  conversionRow,
+  explanation,
+  historyEntry,
+  presentConversionRow,
+  presentExplanation,
+  presentHistoryEntry,
+} from "../wire/conversion.ts";
 import { deliveryRow, presentDelivery } from "../wire/delivery.ts";
 import { choice, reference, text } from "../wire/fields.ts";
 import { filterId, idFrom, ofOne } from "../wire/ids.ts";
@@ -15,7 +22,7 @@ import { merchantOf } from "./require-member.ts";
 
 const responseBody = z.object({
   conversion: conversionRow,
-  explanation: z.object({ attribution: z.string(), commission: z.string() }),
+  explanation,
   history: z.array(historyEntry),
   deliveries: z.array(deliveryRow),
 });
@@ -30,7 +37,7 @@ export const conversionRoutes: FastifyPluginCallbackZod = (app, _options, ready)
       affiliate_id: given(reference("affiliate_id")),
       from: given(instant("from")),
       to: given(instant("to")),
-      warning_sign: given(choice("warning_sign", ["any", ...warningSigns])),
+      warning_sign: given(choice("warning_sign", ["any", "none", ...warningSigns])),
       external_id: given(text("external_id", { max: ORDER_ID_MAX })),
       sort: given(choice("sort", conversionSorts)),
     },
@@ -41,7 +48,7 @@ export const conversionRoutes: FastifyPluginCallbackZod = (app, _options, ready)
       from: query.from,
       to: query.to,
       warningSign: query.warning_sign,
-      externalId: query.external_id,
+      orderId: query.external_id,
       sort: query.sort,
     }),
     listing: browseConversions,
@@ -74,7 +81,7 @@ export const conversionRoutes: FastifyPluginCallbackZod = (app, _options, ready)
     const described = await describeConversion(context, idFrom("conversion", request.params.id));
     return {
       conversion: presentConversionRow(described.listed, context),
-      explanation: described.explanation,
+      explanation: presentExplanation(described.explanation),
       history: described.history.map(presentHistoryEntry),
       deliveries: described.deliveries.map(presentDelivery),
     };

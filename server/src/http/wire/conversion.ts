@@ -1,5 +1,9 @@
 import type { Conversion as WireConversion } from "tributary-sdk";
-import type { ConversionRow, HistoryEntry as WireHistoryEntry } from "tributary-sdk/pages";
+import type {
+  ConversionRow,
+  Explanation as WireExplanation,
+  HistoryEntry as WireHistoryEntry,
+} from "tributary-sdk/pages";
 import { z } from "zod";
 import {
   conversionStatuses,
@@ -8,6 +12,8 @@ import {
   warningSigns,
   type Conversion,
 } from "../../domain/conversion.ts";
+import { commissionTypes } from "../../domain/commission.ts";
+import type { Explanation } from "../../domain/explanation.ts";
 import { majorOf } from "../../domain/money.ts";
 import type { MerchantContext } from "../../usecases/context.ts";
 import type { ListedConversion } from "../../usecases/conversions/browse-conversions.ts";
@@ -97,6 +103,20 @@ export function presentConversionRow(listed: ListedConversion, { clock }: Mercha
     actions: memberActionsFrom(tracked, clock.now()),
   };
 }
+
+export const explanation: z.ZodType<WireExplanation> = z.object({
+  attribution: z.string(),
+  commission: z.string(),
+  facts: z.object({
+    click: z.object({ clicked_at: z.string(), window_days: z.number() }).nullable(),
+    rule: z.object({ type: z.enum(commissionTypes), value: z.number() }),
+  }),
+});
+
+export const presentExplanation = ({ facts: { click, rule }, ...sentences }: Explanation): WireExplanation => ({
+  ...sentences,
+  facts: { click: click && { clicked_at: click.clickedAt.toISOString(), window_days: click.windowDays }, rule },
+});
 
 export const historyEntry: z.ZodType<WireHistoryEntry> = z.object({
   seq: z.number(),

@@ -11,6 +11,7 @@ const span: z.ZodType<OverviewSpan> = z.object({
   to: z.string(),
   ...figures,
   conversion_rate: z.number().nullable(),
+  without_click: z.number(),
   series: z.array(z.object({ day: z.string(), ...figures })),
 });
 const ranked: z.ZodType<OverviewRanked> = z.object({
@@ -67,6 +68,7 @@ function presentSpan({ from, to }: DaySpan, days: readonly DayFigures[], currenc
     to,
     ...presentFigures(sum, currency),
     conversion_rate: rateOf(sum),
+    without_click: sum.conversions - sum.clicked,
     series: days.map((each) => ({ day: each.day, ...presentFigures(each, currency) })),
   };
 }

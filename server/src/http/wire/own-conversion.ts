@@ -5,6 +5,7 @@ import { majorOf } from "../../domain/money.ts";
 import { daysToMaturation, stateOf } from "../../domain/terms.ts";
 import { isWithdrawable } from "../../domain/withdrawable.ts";
 import type { OwnConversion, OwnConversionStory } from "../../usecases/conversions/own-conversions.ts";
+import { explanation, presentExplanation } from "./conversion.ts";
 import { isoOrNull } from "./times.ts";
 
 export const ownConversionRow: z.ZodType<PortalConversionRow> = z.object({
@@ -60,7 +61,7 @@ export function presentOwnConversionRow(
 export const ownConversion: z.ZodType<PortalConversionResponse> = z.object({
   conversion: ownConversionRow,
   click: z.object({ id: z.string(), clicked_at: z.string(), sub: z.string().nullable() }).nullable(),
-  explanation: z.object({ attribution: z.string(), commission: z.string() }),
+  explanation,
   history: z.array(
     z.object({
       action: z.enum(["track", ...memberActions, "claw_back"]),
@@ -81,7 +82,7 @@ export const ownConversion: z.ZodType<PortalConversionResponse> = z.object({
 });
 
 export function presentOwnConversion(
-  { own, sub, explanation, history }: OwnConversionStory,
+  { own, sub, explanation: explained, history }: OwnConversionStory,
   now: Date,
 ): PortalConversionResponse {
   const { deduction } = own;
@@ -89,7 +90,7 @@ export function presentOwnConversion(
   return {
     conversion: presentOwnConversionRow(own, now),
     click: clickId && clickedAt ? { id: clickId, clicked_at: clickedAt.toISOString(), sub } : null,
-    explanation,
+    explanation: presentExplanation(explained),
     history: history.map(({ action, status, reason, at }) => ({ action, status, reason, at: at.toISOString() })),
     claw_back: deduction && {
       amount: majorOf(deduction.amount),

@@ -1,11 +1,24 @@
 import sql, { empty, raw, type Sql } from "sql-template-tag";
+import type { claimSorts } from "tributary-sdk/words";
 import { codeOf } from "../../db/database-unavailable.ts";
 import type { Queryable, Tx } from "../../db/database.ts";
 import type { Claim, ClaimState, Finding } from "../../domain/claim.ts";
 import type { ConversionStatus } from "../../domain/conversion.ts";
 import { AppError, type ErrorCode } from "../../domain/errors.ts";
 import { idOf, uuidOf, type AccountId, type CampaignId, type ClaimId, type UserId } from "../../domain/ids.ts";
-import { ownedBy, exactly, newestFirst, type List, type OfAccount, type Page, type Total } from "../page.ts";
+import {
+  beyond,
+  bounds,
+  countUpTo,
+  exactly,
+  orderBy,
+  ownedBy,
+  type List,
+  type OfAccount,
+  type Page,
+  type Total,
+} from "../page.ts";
+import { foundByOrder } from "./order-search.ts";
 
 /** A claim with the campaign, merchant and affiliate names. */
 export interface NamedClaim {
@@ -100,7 +113,7 @@ export async function listClaimsOfPerson(
     db,
     sql`select ${columns} from claims where ${ofPerson(userId, state)}
       order by asked_at desc, id desc limit ${limit} offset ${offset}`,
-    "asked_at",
+    raw("order by claim.asked_at desc, claim.id desc"),
   );
 }
 
@@ -122,26 +135,38 @@ export interface ClaimFilter {
   readonly state?: Exclude<ClaimState, "asked"> | undefined;
   /** null: the given ID is malformed, so nothing matches. */
   readonly campaignId?: CampaignId | null | undefined;
+  /** The start of an order ID, as people type it. */
+  readonly orderId?: string | undefined;
+  readonly sort?: (typeof claimSorts)[number] | undefined;
 }
 
-export const claimList: List<OfAccount, ClaimFilter, NamedClaim> = newestFirst({
-  table: "claims",
-  columns,
-  time: "opened_at",
-  matches: ({ accountId }, { state, campaignId }) => sql`
-    account_id = ${uuidOf(accountId)} and state <> 'asked'
-    ${state ? sql`and state = ${state}` : empty}
-    ${campaignId === undefined ? empty : sql`and campaign_id = ${campaignId && uuidOf(campaignId)}`}`,
-  complete: (db, claims) => named(db, claims),
+export const claimList: List<OfAccount, ClaimFilter, NamedClaim> = {
+  read: (db, { accountId }, { filter, slice }) => {
+    const orderIn = (table?: string): Sql =>
+      orderBy({ opened: "opened_at" }, { sort: filter.sort, slice, table, time: "opened_at" });
+    const rows = sql`select ${columns} from ${sourceOf(accountId, filter)}
+      where ${matches(accountId, filter)} ${beyond(slice, sql`opened_at`)} ${orderIn()} ${bounds(slice)}`;
+    return named(db, rows, orderIn("claim"));
+  },
+  count: (db, { accountId }, filter) =>
+    countUpTo(db, sql`select 1 from ${sourceOf(accountId, filter)} where ${matches(accountId, filter)}`),
   position: ({ claim }) => ({ at: claim.openedAt ?? claim.askedAt, uuid: uuidOf(claim.id) }),
-});
+};
+
+const sourceOf = (accountId: AccountId, { orderId }: ClaimFilter): Sql =>
+  orderId === undefined ? raw("claims") : foundByOrder({ table: "claims", columns, accountId, typed: orderId });
+
+const matches = (accountId: AccountId, { state, campaignId }: ClaimFilter): Sql => sql`
+  account_id = ${uuidOf(accountId)} and state <> 'asked'
+  ${state ? sql`and state = ${state}` : empty}
+  ${campaignId === undefined ? empty : sql`and campaign_id = ${campaignId && uuidOf(campaignId)}`}`;
 
 /** Questions that were never opened as claims: they were answered automatically. */
 export async function deleteAskedBefore(tx: Tx, before: Date): Promise<void> {
   await tx.query(sql`delete from claims where state = 'asked' and asked_at < ${before}`);
 }
 
-async function named(db: Queryable, claims: Sql, time: "asked_at" | "opened_at" = "opened_at"): Promise<NamedClaim[]> {
+async function named(db: Queryable, claims: Sql, order = empty): Promise<NamedClaim[]> {
   const rows = await db.query<ClaimRow & { campaign_name: string; merchant_name: string; affiliate_name: string }>(sql`
     select claim.*, campaign.name as campaign_name, account.name as merchant_name, person.name as affiliate_name
     from (${claims}) claim
@@ -149,7 +174,7 @@ async function named(db: Queryable, claims: Sql, time: "asked_at" | "opened_at" 
     join accounts account on account.id = claim.account_id
     join affiliates affiliate on affiliate.account_id = claim.account_id and affiliate.id = claim.affiliate_id
     join users person on person.id = affiliate.user_id
-    order by claim.${raw(time)} desc, claim.id desc`);
+    ${order}`);
   return rows.map((row) => ({
     claim: claimOf(row),
     campaignName: row.campaign_name,

@@ -16,6 +16,9 @@ import {
   type Slice,
   type Total,
 } from "../page.ts";
+import { countFound, foundByOrder } from "./order-search.ts";
+
+type SignFilter = WarningSign | "any" | "none";
 
 /** null: the given ID is malformed, so nothing matches. */
 export interface ConversionFilter {
@@ -24,8 +27,11 @@ export interface ConversionFilter {
   readonly affiliateId?: AffiliateId | null | undefined;
   readonly from?: Date | undefined;
   readonly to?: Date | undefined;
-  readonly warningSign?: WarningSign | "any" | undefined;
+  readonly warningSign?: SignFilter | undefined;
+  /** The whole order ID, byte for byte. */
   readonly externalId?: string | undefined;
+  /** The start of an order ID, as people type it. */
+  readonly orderId?: string | undefined;
   readonly sort?: (typeof conversionSorts)[number] | undefined;
 }
 export interface ListedConversion {
@@ -37,23 +43,19 @@ export interface ListedConversion {
 export const conversionList: List<OfAccount, ConversionFilter, ListedConversion> = {
   read: async (db, { accountId }, { filter, slice }) => {
     if (findsNothing(filter)) return [];
-    const matching = sql`${matches(accountId, filter)} ${beyond(slice, sql`created_at`)}`;
-    const order = orderBy(sortColumns, { sort: filter.sort, slice });
-    const rows = filter.affiliateId
-      ? ofAffiliate(accountId, filter, { matching, order, slice })
-      : sql`select ${conversionColumns} from conversions where ${matching} ${order} ${bounds(slice)}`;
+    const order = orderOf(filter, slice);
     return named(db, accountId, {
-      rows,
-      order: orderBy(sortColumns, { sort: filter.sort, slice, table: "conversion" }),
+      rows: rowsOf(accountId, filter, { order, slice }),
+      order: orderOf(filter, slice, "conversion"),
     });
   },
   /** Uses the stored total if there is one, or counts up to a limit. */
   count: async (db, { accountId }, filter) => {
     if (findsNothing(filter)) return exactly(0);
+    if (filter.orderId !== undefined) return countFound(db, found(accountId, filter), ofOne(accountId, filter));
     const isKept = !filter.from && !filter.to && !filter.warningSign && filter.externalId === undefined;
     if (isKept) return readKeptTotal(db, accountId, filter);
-    const ofOne = filter.affiliateId ? sql`and affiliation_id in (${affiliationsOf(accountId, filter)})` : empty;
-    return countUpTo(db, sql`select 1 from conversions where ${matches(accountId, filter)} ${ofOne}`);
+    return countUpTo(db, sql`select 1 from conversions where ${ofOne(accountId, filter)}`);
   },
   position: ({ conversion }) => ({ at: conversion.createdAt, uuid: uuidOf(conversion.id) }),
 };
@@ -68,7 +70,7 @@ export async function findListedConversion(
   return (await named(db, accountId, { rows: one }))[0];
 }
 
-/** Recorded orders whose ID differs only in case, spaces or invisible characters. */
+/** Recorded orders whose ID differs only in case, spaces, invisible characters or `#`. */
 export async function listLookAlikes(
   db: Queryable,
   accountId: AccountId,
@@ -97,8 +99,9 @@ function matches(accountId: AccountId, filter: ConversionFilter): Sql {
 }
 
 /** Literals, as in the partial indexes: with a parameter the planner could not use them. */
-const signConditions: Readonly<Record<WarningSign | "any", Sql>> = {
+const signConditions: Readonly<Record<SignFilter, Sql>> = {
   any: raw("warning_signs <> '{}'"),
+  none: raw("warning_signs = '{}'"),
   code_and_click_disagree: raw("'code_and_click_disagree' = any (warning_signs)"),
   // Uses the index of all flagged conversions: either most of them have this flag, or there are few of them.
   code_without_click: raw("warning_signs <> '{}' and 'code_without_click' = any (warning_signs)"),
@@ -106,7 +109,7 @@ const signConditions: Readonly<Record<WarningSign | "any", Sql>> = {
   shared_address: raw("'shared_address' = any (warning_signs)"),
 };
 
-/** With a warning sign, the status is a literal too: there is a partial index on flagged pending conversions. */
+/** With this filter, the status is a literal too: there are partial indexes on pending conversions with and without flags. */
 const statusConditions: Readonly<Record<ConversionStatus, Sql>> = {
   pending: raw("status = 'pending'"),
   approved: raw("status = 'approved'"),
@@ -115,11 +118,43 @@ const statusConditions: Readonly<Record<ConversionStatus, Sql>> = {
 
 const sortColumns = { created: "created_at", amount: "amount_minor", commission: "commission_minor" };
 
+/** The results of a search are ordered by order ID, so that the exact one is first, unless the reader sorts them. */
+function orderOf({ orderId, sort }: ConversionFilter, slice: Slice, table?: string): Sql {
+  if (orderId === undefined || sort !== undefined || !("offset" in slice))
+    return orderBy(sortColumns, { sort, slice, table });
+  const own = table === undefined ? "" : `${table}.`;
+  return raw(`order by order_key(${own}external_id) using ~<~, ${own}created_at desc, ${own}id desc`);
+}
+
+interface Part {
+  readonly order: Sql;
+  readonly slice: Slice;
+}
+
+function rowsOf(accountId: AccountId, filter: ConversionFilter, { order, slice }: Part): Sql {
+  const rest = beyond(slice, sql`created_at`);
+  if (filter.orderId !== undefined)
+    return sql`select ${conversionColumns} from ${found(accountId, filter)}
+      where ${ofOne(accountId, filter)} ${rest} ${order} ${bounds(slice)}`;
+  const matching = sql`${matches(accountId, filter)} ${rest}`;
+  return filter.affiliateId
+    ? ofAffiliate(accountId, filter, { matching, order, slice })
+    : sql`select ${conversionColumns} from conversions where ${matching} ${order} ${bounds(slice)}`;
+}
+
+const found = (accountId: AccountId, { orderId = "" }: ConversionFilter): Sql =>
+  foundByOrder({ table: "conversions", columns: conversionColumns, accountId, typed: orderId });
+
+/** The whole filter. In order, a long list of one affiliate is read by `ofAffiliate` instead. */
+const ofOne = (accountId: AccountId, filter: ConversionFilter): Sql =>
+  sql`${matches(accountId, filter)}
+    ${filter.affiliateId ? sql`and affiliation_id in (${affiliationsOf(accountId, filter)})` : empty}`;
+
 /** Merges the first conversions of each of the affiliate's campaigns, using the affiliation indexes. */
 function ofAffiliate(
   accountId: AccountId,
   filter: ConversionFilter,
-  { matching, order, slice }: { matching: Sql; order: Sql; slice: Slice },
+  { matching, order, slice }: Part & { matching: Sql },
 ): Sql {
   const reach = slice.limit + ("offset" in slice ? slice.offset : 0);
   return sql`select first.* from (${affiliationsOf(accountId, filter)}) affiliation

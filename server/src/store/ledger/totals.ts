@@ -31,23 +31,25 @@ export async function addToDay(tx: Tx, conversion: Conversion, changes: readonly
   const day = dayOf(conversion.createdAt);
   await tx.query(sql`
     with change as (
-      select currency, conversions, revenue, commission, waiting, waiting_minor
+      select currency, conversions, revenue, commission, waiting, waiting_minor, clicked
       from unnest(${changes.map((change) => change.currency)}::text[], ${changes.map((change) => change.conversions)}::int8[],
         ${changes.map((change) => change.revenueMinor)}::int8[], ${changes.map((change) => change.commissionMinor)}::int8[],
-        ${changes.map((change) => change.waiting)}::int8[], ${changes.map((change) => change.waitingMinor)}::int8[])
-        change (currency, conversions, revenue, commission, waiting, waiting_minor)
+        ${changes.map((change) => change.waiting)}::int8[], ${changes.map((change) => change.waitingMinor)}::int8[],
+        ${changes.map((change) => change.clicked)}::int8[])
+        change (currency, conversions, revenue, commission, waiting, waiting_minor, clicked)
     ), of_campaign as (
       insert into campaign_days (account_id, day, campaign_id, currency, conversions, revenue_minor, commission_minor, waiting,
-        waiting_minor)
+        waiting_minor, clicked)
       select ${account}::uuid, ${day}::date, ${uuidOf(conversion.campaignId)}::uuid, currency, conversions, revenue, commission,
-        waiting, waiting_minor
+        waiting, waiting_minor, clicked
       from change
       on conflict (account_id, day, campaign_id, currency) do update set
         conversions = campaign_days.conversions + excluded.conversions,
         revenue_minor = campaign_days.revenue_minor + excluded.revenue_minor,
         commission_minor = campaign_days.commission_minor + excluded.commission_minor,
         waiting = campaign_days.waiting + excluded.waiting,
-        waiting_minor = campaign_days.waiting_minor + excluded.waiting_minor
+        waiting_minor = campaign_days.waiting_minor + excluded.waiting_minor,
+        clicked = campaign_days.clicked + excluded.clicked
     )
     insert into affiliate_days (account_id, affiliate_id, currency, day, conversions, revenue_minor, commission_minor)
     select ${account}::uuid, ${uuidOf(conversion.affiliateId)}::uuid, currency, ${day}::date, conversions, revenue, commission

@@ -116,15 +116,17 @@ const checks: Check[] = [
     finding: "campaigns or affiliates whose daily totals do not match their conversions",
     wrong: `with kept as (
         select account_id, affiliate_id as owner_id, currency, day, conversions, revenue_minor, commission_minor,
-          0 as waiting, 0 as waiting_minor from affiliate_days
+          0 as waiting, 0 as waiting_minor, 0 as clicked from affiliate_days
         union all
-        select account_id, campaign_id, currency, day, conversions, revenue_minor, commission_minor, waiting, waiting_minor
+        select account_id, campaign_id, currency, day, conversions, revenue_minor, commission_minor, waiting, waiting_minor,
+          clicked
         from campaign_days
       ), counted as (
         select account_id, owner_id, part.currency, (created_at at time zone 'UTC')::date as day,
           sum(part.conversions) as conversions, sum(part.revenue) as revenue, sum(part.commission) as commission,
           sum(part.waiting) filter (where owner_id = campaign_id) as waiting,
-          sum(part.waiting * part.commission) filter (where owner_id = campaign_id) as waiting_minor
+          sum(part.waiting * part.commission) filter (where owner_id = campaign_id) as waiting_minor,
+          sum(part.conversions) filter (where owner_id = campaign_id and attributed_by = 'click') as clicked
         from conversions v cross join lateral (values (v.currency, 1, amount_minor, 0::bigint, 0),
           (commission_currency, 0, 0::bigint, commission_minor, (status = 'pending')::int))
           part (currency, conversions, revenue, commission, waiting)
@@ -133,9 +135,9 @@ const checks: Check[] = [
       select coalesce(d.owner_id, c.owner_id) as id from kept d full join counted c
         on c.account_id = d.account_id and c.owner_id = d.owner_id and c.currency = d.currency and c.day = d.day
       where (coalesce(d.conversions, 0), coalesce(d.revenue_minor, 0), coalesce(d.commission_minor, 0), coalesce(d.waiting, 0),
-          coalesce(d.waiting_minor, 0))
+          coalesce(d.waiting_minor, 0), coalesce(d.clicked, 0))
         <> (coalesce(c.conversions, 0), coalesce(c.revenue, 0), coalesce(c.commission, 0), coalesce(c.waiting, 0),
-          coalesce(c.waiting_minor, 0))`,
+          coalesce(c.waiting_minor, 0), coalesce(c.clicked, 0))`,
   },
   {
     name: "delivery_without_event",

@@ -14,13 +14,19 @@ export type Counted<T, Counts extends keyof T> = Omit<T, Counts> & Record<Counts
  * conversions.
  */
 export async function readTotalsByDay(db: Queryable, accountId: AccountId, { from, to }: DaySpan): Promise<DayTotal[]> {
-  const rows = await db.query<Counted<DayTotal, "conversions" | "waiting">>(sql`
+  const rows = await db.query<Counted<DayTotal, "conversions" | "waiting" | "clicked">>(sql`
     select day, currency, sum(conversions)::int8 as conversions, sum(revenue_minor)::int8 as "revenueMinor",
-      sum(commission_minor)::int8 as "commissionMinor", sum(waiting)::int8 as waiting
+      sum(commission_minor)::int8 as "commissionMinor", sum(waiting)::int8 as waiting,
+      sum(clicked)::int8 as clicked
     from campaign_days
     where account_id = ${uuidOf(accountId)} and day between ${from}::date and ${to}::date
     group by day, currency`);
-  return rows.map((row) => ({ ...row, conversions: Number(row.conversions), waiting: Number(row.waiting) }));
+  return rows.map((row) => ({
+    ...row,
+    conversions: Number(row.conversions),
+    waiting: Number(row.waiting),
+    clicked: Number(row.clicked),
+  }));
 }
 
 /** Includes clicks that are not folded into the totals yet. Both are read in one snapshot. */

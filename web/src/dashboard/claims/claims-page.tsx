@@ -6,10 +6,11 @@ import { csvHref } from "../../api/account.ts";
 import { claimsQuery } from "../../api/claims.ts";
 import { sentenceCase } from "../../format/sentence-case.ts";
 import { ChoiceFilter } from "../../ui/filter/choice-filter.tsx";
-import { badgeColumn, whenColumn } from "../../ui/table/column-kinds.tsx";
+import { badgeColumn, sortable, whenColumn } from "../../ui/table/column-kinds.tsx";
 import type { Column } from "../../ui/table/columns.ts";
-import { Listed, useList } from "../../ui/table/listed.tsx";
+import { Listed, sortingOf, useList } from "../../ui/table/listed.tsx";
 import { FilterBar } from "../../ui/filter/filter-bar.tsx";
+import { SearchField } from "../../ui/filter/search-field.tsx";
 import { Page } from "../../ui/page.tsx";
 import { useFilter } from "../../ui/filter/use-filter.ts";
 import { RowLink } from "../../ui/table/row-link.tsx";
@@ -27,7 +28,8 @@ export function ClaimsPage(): ReactNode {
   const { id: accountId } = useAccount();
   const { filter, onFilter } = useFilter("/dashboard/$accountId/claims");
   const query = useList(claimsQuery(accountId, filter));
-  const { offset: _page, ...whole } = filter;
+  const { offset: _page, sort, ...whole } = filter;
+  const { external_id: _search, ...others } = whole;
   return (
     <Page
       title="Missing-sale claims"
@@ -37,7 +39,17 @@ export function ClaimsPage(): ReactNode {
       <Listed
         label="Missing-sale claims"
         filters={
-          <FilterBar active={Object.keys(whole).length}>
+          <FilterBar
+            search={
+              <SearchField
+                label="Order ID"
+                width={160}
+                value={filter.external_id}
+                onChange={(external_id) => onFilter({ external_id })}
+              />
+            }
+            active={Object.keys(others).length}
+          >
             <ChoiceFilter
               label="Status"
               choices={stateChoices}
@@ -58,6 +70,7 @@ export function ClaimsPage(): ReactNode {
             text="Claims appear here when affiliates ask you about a missing sale."
           />
         }
+        sorting={sortingOf(sort, onFilter)}
         onOffset={(offset) => onFilter({ offset })}
         csvHref={csvHref(accountId, "claims", whole)}
       />
@@ -91,7 +104,7 @@ function columnsFor(accountId: string): readonly Column<ClaimRow>[] {
         </Text>
       ),
     },
-    whenColumn("opened", "Opened", (row) => row.opened_at),
+    sortable(whenColumn("opened", "Opened", (row) => row.opened_at)),
     {
       id: "answered",
       header: "Resolved",

@@ -6,7 +6,7 @@ import { messageOf } from "../../api/failure.ts";
 import { notifyProblem } from "../../ui/notice/notify.ts";
 import { countText, numberText } from "../../format/numbers.ts";
 import { useAccount } from "../shared/account.ts";
-import type { BulkWork } from "./bulk-dialog.tsx";
+import type { BulkWork } from "./bulk-question.tsx";
 import classes from "./bulk-bar.module.css";
 import { lazily } from "../../ui/lazy.ts";
 
@@ -19,7 +19,7 @@ interface BulkBarProps {
   readonly total: number;
   readonly totalIsAtLeast: boolean;
   readonly allOnPage: boolean;
-  readonly onClear: () => void;
+  readonly onSelect: (rows: readonly ConversionRow[]) => void;
 }
 
 const verbs: Record<ConversionAction, string> = { approve: "Approve", reject: "Reject", unreject: "Restore" };
@@ -27,26 +27,21 @@ const actions: readonly ConversionAction[] = ["approve", "reject", "unreject"];
 
 /** The number of selected conversions and the actions for them. Shown over the page while any is selected. */
 export function BulkBar(props: BulkBarProps): ReactNode {
-  const { rows, filter, total, totalIsAtLeast, allOnPage, onClear } = props;
+  const { rows, filter, total, totalIsAtLeast, allOnPage, onSelect } = props;
   const { id: accountId } = useAccount();
-  const [all, setAll] = useState<readonly ConversionRow[]>();
   const [loading, setLoading] = useState(false);
   const [work, setWork] = useState<BulkWork>();
-  const chosen = all !== undefined && allOnPage ? all : rows;
   const selectAll = async (): Promise<void> => {
     setLoading(true);
     try {
-      setAll(await matchingConversions(accountId, filter));
+      onSelect(await matchingConversions(accountId, filter));
     } catch (error) {
       notifyProblem(messageOf(error));
     } finally {
       setLoading(false);
     }
   };
-  const clear = (): void => {
-    setAll(undefined);
-    onClear();
-  };
+  const clear = (): void => onSelect([]);
   const finish = (): void => {
     setWork(undefined);
     clear();
@@ -57,9 +52,9 @@ export function BulkBar(props: BulkBarProps): ReactNode {
         <Paper className={classes["bar"] ?? ""} component="section" aria-label="Selection" shadow="md">
           <Group gap="sm">
             <Text component="output" size="sm" fw={500}>
-              {numberText(chosen.length)} selected
+              {numberText(rows.length)} selected
             </Text>
-            {allOnPage && total > rows.length && chosen === rows && (
+            {allOnPage && total > rows.length && (
               <Anchor component="button" size="sm" onClick={() => void selectAll()} disabled={loading}>
                 {loading
                   ? "Loading…"
@@ -70,7 +65,7 @@ export function BulkBar(props: BulkBarProps): ReactNode {
             )}
             <Group gap="xs" ml="auto">
               {actions.map((action) => {
-                const able = chosen.filter((row) => row.actions.includes(action));
+                const able = rows.filter((row) => row.actions.includes(action));
                 if (able.length === 0) return null;
                 return (
                   <Button

@@ -1,20 +1,16 @@
-import { Alert, Button, Group, Modal, Progress, Stack, Table, Text, Textarea } from "@mantine/core";
+import { Alert, Button, Group, Modal, Progress, Stack, Table, Text } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
-import { REASON_MAX } from "tributary-sdk/limits";
 import type { ConversionAction, ConversionRow } from "tributary-sdk/pages";
 import { accountKey } from "../../api/account.ts";
 import { changeConversions } from "../../api/conversions.ts";
 import { messageOf } from "../../api/failure.ts";
-import { countText, moneyText, numberText, sumByCurrency } from "../../format/numbers.ts";
+import { countText, numberText } from "../../format/numbers.ts";
 import { useAccount } from "../shared/account.ts";
-
-export interface BulkWork {
-  readonly action: ConversionAction;
-  readonly rows: readonly ConversionRow[];
-}
+import { BulkQuestion, past, type BulkWork } from "./bulk-question.tsx";
 
 interface Report {
+  readonly total: number;
   readonly done: number;
   readonly failed: readonly { readonly row: ConversionRow; readonly error: string }[];
   readonly finished: boolean;
@@ -22,11 +18,10 @@ interface Report {
 
 /** Small enough to show progress, large enough to process hundreds in seconds. */
 const CHUNK = 50;
-const verbs: Record<ConversionAction, string> = { approve: "Approve", reject: "Reject", unreject: "Restore" };
-const past: Record<ConversionAction, string> = {
-  approve: "approved",
-  reject: "rejected",
-  unreject: "restored",
+const titles: Record<ConversionAction, string> = {
+  approve: "Approve conversions",
+  reject: "Reject conversions",
+  unreject: "Restore conversions",
 };
 
 interface BulkDialogProps {
@@ -37,84 +32,47 @@ interface BulkDialogProps {
 
 /** Asks for confirmation, shows the progress, and reports which conversions failed and why. */
 export function BulkDialog({ work, onCancel, onFinished }: BulkDialogProps): ReactNode {
+  const { id: accountId } = useAccount();
+  const queryClient = useQueryClient();
   const [report, setReport] = useState<Report>();
+  const start = async (rows: readonly ConversionRow[], reason: string): Promise<void> => {
+    await runAll({ accountId, work: { ...work, rows }, reason, onReport: setReport });
+    void queryClient.invalidateQueries({ queryKey: accountKey(accountId) });
+  };
   const close = (): void => {
     if (report === undefined) return onCancel();
     if (!report.finished) return;
     setReport(undefined);
     onFinished();
   };
-  const title = `${verbs[work.action]} ${countText(work.rows.length, "conversion")}`;
   return (
-    <Modal opened onClose={close} title={title} size="lg" closeOnClickOutside={report === undefined}>
-      {!report && <Question work={work} onCancel={onCancel} onReport={setReport} />}
-      {report && <Progression work={work} report={report} onClose={close} />}
+    <Modal opened onClose={close} title={titles[work.action]} size="lg" closeOnClickOutside={report === undefined}>
+      {!report && <BulkQuestion work={work} onCancel={onCancel} onStart={(rows, reason) => void start(rows, reason)} />}
+      {report && <Progression action={work.action} report={report} onClose={close} />}
     </Modal>
   );
 }
 
-interface QuestionProps {
-  readonly work: BulkWork;
-  readonly onCancel: () => void;
-  readonly onReport: (report: Report) => void;
-}
-
-function Question({ work, onCancel, onReport }: QuestionProps): ReactNode {
-  const { id: accountId } = useAccount();
-  const queryClient = useQueryClient();
-  const [reason, setReason] = useState("");
-  const start = async (): Promise<void> => {
-    await runAll({ accountId, work, reason: reason.trim(), onReport });
-    void queryClient.invalidateQueries({ queryKey: accountKey(accountId) });
-  };
-  return (
-    <Stack gap="md">
-      <Text size="sm">
-        {verbs[work.action]} {countText(work.rows.length, "conversion")} with commissions of {sumsOf(work.rows)}. If one
-        can't be {past[work.action]}, the rest still go through.
-      </Text>
-      {work.action === "reject" && (
-        <Textarea
-          label="Reason"
-          description="Visible to affiliates. Optional."
-          maxLength={REASON_MAX}
-          value={reason}
-          onChange={(event) => setReason(event.currentTarget.value)}
-          autosize
-          minRows={2}
-        />
-      )}
-      <Group justify="flex-end">
-        <Button variant="default" onClick={onCancel}>
-          Cancel
-        </Button>
-        <Button color={work.action === "reject" ? "red.9" : "teal"} onClick={() => void start()} data-autofocus>
-          {verbs[work.action]} {countText(work.rows.length, "conversion")}
-        </Button>
-      </Group>
-    </Stack>
-  );
-}
-
-function Progression({ work, report, onClose }: { work: BulkWork; report: Report; onClose: () => void }): ReactNode {
+function Progression(props: { action: ConversionAction; report: Report; onClose: () => void }): ReactNode {
+  const { action, report, onClose } = props;
   const handled = report.done + report.failed.length;
   return (
     <Stack gap="md">
       <Progress
-        value={(handled / work.rows.length) * 100}
+        value={(handled / report.total) * 100}
         aria-label="Progress"
         transitionDuration={120}
         {...(report.finished ? {} : { animated: true })}
       />
       <Text component="output" size="sm">
         {report.finished
-          ? `${countText(report.done, "conversion")} ${past[work.action]}, ${numberText(report.failed.length)} failed.`
-          : `${numberText(handled)} of ${numberText(work.rows.length)} processed.`}
+          ? `${countText(report.done, "conversion")} ${past[action]}, ${numberText(report.failed.length)} failed.`
+          : `${numberText(handled)} of ${numberText(report.total)} processed.`}
       </Text>
       {report.failed.length > 0 && (
-        <Alert color="orange" variant="light" title={`Could not be ${past[work.action]}`}>
+        <Alert color="orange" variant="light" title={`Could not be ${past[action]}`}>
           <Table.ScrollContainer minWidth={300} mah={240} type="native">
-            <Table aria-label={`Conversions that could not be ${past[work.action]}`} fz="sm">
+            <Table aria-label={`Conversions that could not be ${past[action]}`} fz="sm">
               <Table.Thead>
                 <Table.Tr>
                   <Table.Th>Order ID</Table.Th>
@@ -151,7 +109,7 @@ interface Run {
 
 /** A chunk without a response counts as failed: nobody knows whether it was applied. */
 async function runAll({ accountId, work, reason, onReport }: Run): Promise<void> {
-  let report: Report = { done: 0, failed: [], finished: false };
+  let report: Report = { total: work.rows.length, done: 0, failed: [], finished: false };
   onReport(report);
   for (let start = 0; start < work.rows.length; start += CHUNK) {
     const rows = work.rows.slice(start, start + CHUNK);
@@ -175,12 +133,4 @@ async function runAll({ accountId, work, reason, onReport }: Run): Promise<void>
     onReport(report);
   }
   onReport({ ...report, finished: true });
-}
-
-/** One sum per currency: amounts in different currencies are never added up. */
-function sumsOf(rows: readonly ConversionRow[]): string {
-  const sums = sumByCurrency(rows.map((row) => [row.commission_currency, row.commission]));
-  return Object.entries(sums)
-    .map(([currency, sum]) => moneyText(sum, currency))
-    .join(" and ");
 }

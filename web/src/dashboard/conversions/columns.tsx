@@ -3,12 +3,15 @@ import { IconAlertTriangle } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import type { ConversionRow } from "tributary-sdk/pages";
 import { PersonCell } from "../../ui/avatar.tsx";
-import { actionsColumn, badgeColumn, moneyColumn, sortable, whenColumn } from "../../ui/table/column-kinds.tsx";
+import { actionsColumn, moneyColumn, sortable, whenColumn } from "../../ui/table/column-kinds.tsx";
 import type { Column } from "../../ui/table/columns.ts";
 import { RowLink } from "../../ui/table/row-link.tsx";
 import { RowActions } from "../../ui/table/row-actions.tsx";
 import { useAccount } from "../shared/account.ts";
 import { conversionTones, conversionWords } from "../../words/tones.ts";
+import { StatusBadge } from "../../ui/status-badge.tsx";
+import { Decided, decidedStatus } from "./decided.tsx";
+import { useDecisions } from "./decisions.tsx";
 import { useConversionActions } from "./conversion-actions.tsx";
 import { Maturation } from "./maturation.tsx";
 import { flagWords } from "../../words/flags.ts";
@@ -36,7 +39,7 @@ export function useConversionColumns(hidden: Hidden | undefined): readonly Colum
         </Group>
       ),
     },
-    badgeColumn("status", "Status", ({ status }) => [conversionTones[status], conversionWords[status]]),
+    { id: "status", header: "Status", cell: (row) => <Status row={row} /> },
     affiliateColumn(hidden),
     sortable(moneyColumn("amount", "Amount", (row) => [row.amount, row.currency])),
     sortable(moneyColumn("commission", "Commission", (row) => [row.commission, row.commission_currency])),
@@ -58,8 +61,16 @@ function affiliateColumn(hidden: Hidden | undefined): Column<ConversionRow> {
   };
 }
 
+function Status({ row }: { row: ConversionRow }): ReactNode {
+  const decision = useDecisions().get(row.id);
+  const status = decision ? decidedStatus[decision.action] : row.status;
+  return <StatusBadge tone={conversionTones[status]}>{conversionWords[status]}</StatusBadge>;
+}
+
 function Actions({ row }: { row: ConversionRow }): ReactNode {
   const actions = useConversionActions()(row);
+  const decision = useDecisions().get(row.id);
+  if (decision) return <Decided decision={decision} />;
   return (
     <RowActions
       of={row.external_id}

@@ -6,23 +6,31 @@ import { dayOf } from "../../format/dates.ts";
 import { moneyText } from "../../format/numbers.ts";
 import type { RowAction } from "../../ui/table/row-menu.tsx";
 import { useAccount, useChange } from "../shared/account.ts";
+import { rejectReasons } from "../../words/reject-reasons.ts";
+import { useHeldDecisions } from "./decisions.tsx";
 
-/** The actions that the conversion's status and the member's role allow. */
+/** The actions that the conversion's status and the member's role allow. In a list, a decision can be undone for a while. */
 export function useConversionActions(): (row: ConversionRow) => readonly (RowAction & { kind: ConversionAction })[] {
   const { id: accountId, canManage } = useAccount();
   const change = useChange();
   const confirm = useConfirm();
+  const held = useHeldDecisions();
   const runs: Record<ConversionAction, (row: ConversionRow) => Promise<unknown> | void> = {
-    approve: (row) => change(changeConversion(accountId, row.id, { action: "approve" }), () => approvedText(row)),
+    approve: (row) =>
+      held
+        ? held.decide(row, "approve")
+        : change(changeConversion(accountId, row.id, { action: "approve" }), () => approvedText(row)),
     reject: (row) =>
       confirm({
         title: `Reject ${row.external_id}?`,
         body: `${commissionOf(row)} goes back to the budget of ${row.campaign_name}, and ${row.affiliate_name} earns nothing for this conversion.`,
         action: "Reject conversion",
         dangerous: true,
-        note: { label: "Reason", help: "Visible to the affiliate. Optional.", lengthMax: REASON_MAX },
-        run: (reason) =>
-          change(changeConversion(accountId, row.id, { action: "reject", reason }), () => rejectedText(row)),
+        note: reasonQuestion,
+        run: async (reason) =>
+          held
+            ? held.decide(row, "reject", reason)
+            : change(changeConversion(accountId, row.id, { action: "reject", reason }), () => rejectedText(row)),
       }),
     unreject: (row) => change(changeConversion(accountId, row.id, { action: "unreject" }), () => restoredText(row)),
   };
@@ -41,6 +49,13 @@ export function useConversionActions(): (row: ConversionRow) => readonly (RowAct
         }))
       : [];
 }
+
+export const reasonQuestion = {
+  label: "Reason",
+  help: "Visible to the affiliate. Optional.",
+  lengthMax: REASON_MAX,
+  suggestions: rejectReasons,
+};
 
 const commissionOf = (row: ConversionRow): string => moneyText(row.commission, row.commission_currency);
 

@@ -10,10 +10,13 @@ import { EmptyState } from "../../ui/states.tsx";
 import { Listed, sortingOf, useList } from "../../ui/table/listed.tsx";
 import { selectionOf } from "../../ui/table/selection.tsx";
 import { useAccount } from "../shared/account.ts";
+import { AllCaughtUp } from "./all-caught-up.tsx";
 import { BulkBar } from "./bulk-bar.tsx";
 import { useConversionColumns, type Hidden } from "./columns.tsx";
+import { DecisionsProvider } from "./decisions.tsx";
 import { ConversionFilters } from "./filters.tsx";
 import { conversionsQueryOf, type ConversionsSearch } from "./search.ts";
+import { useSteadyRows } from "./steady-rows.ts";
 
 interface ConversionListProps {
   readonly filter: ConversionsSearch;
@@ -22,60 +25,100 @@ interface ConversionListProps {
   readonly onFilter: (changes: Changes<ConversionsSearch>) => void;
 }
 
-const none: ReadonlySet<string> = new Set();
+const none: ReadonlyMap<string, ConversionRow> = new Map();
 
 /** Conversions with filters, bulk actions and CSV. Used on the conversions, campaign and affiliate pages. */
-export function ConversionList({ filter, within, onFilter }: ConversionListProps): ReactNode {
+export function ConversionList(props: ConversionListProps): ReactNode {
+  return (
+    <DecisionsProvider>
+      <DecidableList {...props} />
+    </DecisionsProvider>
+  );
+}
+
+function DecidableList({ filter, within, onFilter }: ConversionListProps): ReactNode {
   const { id: accountId, canManage } = useAccount();
   const [selected, setSelected] = useState(none);
+  const [last, setLast] = useState<string>();
   const { offset: _page, sort, ...whole } = filter;
   const query = useList(conversionsQuery(accountId, conversionsQueryOf(filter)));
   const columns = useConversionColumns(within);
-  const rows = query.data?.conversions;
+  const rows = useSteadyRows({
+    list: JSON.stringify(filter),
+    rows: query.data?.conversions,
+    isPlaceholder: query.isPlaceholderData,
+  });
   const own = ownFilter(whole, within);
-  const change = (changes: Changes<ConversionsSearch>): void => {
-    setSelected(none);
-    onFilter(changes);
-  };
+  const isQueue = whole.status === "pending" && Object.keys(own).length === 1;
+  // The selection holds the rows of other pages too. Those on screen are the newest.
+  const here = new Map(rows?.map((row) => [row.id, row]));
+  const chosen = [...selected.values()].map((row) => here.get(row.id) ?? row);
+  const select = (ids: ReadonlySet<string>): void =>
+    setSelected(new Map([...ids].map((id) => [id, here.get(id) ?? selected.get(id)] as const).filter(isKnown)));
   return (
     <>
       <Listed
         label="Conversions"
-        filters={<ConversionFilters filter={own} within={within} onFilter={change} />}
-        filtered={{ by: own, noun: "conversions" }}
+        filters={
+          <ConversionFilters
+            filter={own}
+            within={within}
+            onFilter={(changes) => {
+              setSelected(none);
+              onFilter(changes);
+            }}
+          />
+        }
+        filtered={{ by: isQueue ? {} : own, noun: "conversions" }}
         query={query}
         columns={columns}
         rows={rows}
-        selection={canManage ? selectionOf({ ids: selected, onChange: setSelected, nameOf }) : undefined}
-        empty={
-          <EmptyState
-            icon={IconArrowsExchange}
-            title="No conversions yet"
-            text="Conversions appear here as soon as your backend tracks the first one."
-            action={
-              <ButtonLink to="/dashboard/$accountId/developers" params={{ accountId }} search={{ tab: "install" }}>
-                Set up tracking
-              </ButtonLink>
-            }
-          />
+        selection={
+          canManage
+            ? selectionOf({
+                ids: new Set(selected.keys()),
+                onChange: select,
+                nameOf,
+                range: { order: [...here.keys()], last, onLast: setLast },
+              })
+            : undefined
         }
-        sorting={sortingOf(sort, change)}
-        onOffset={(offset) => change({ offset })}
+        empty={isQueue ? <AllCaughtUp /> : <NoConversions accountId={accountId} />}
+        sorting={sortingOf(sort, onFilter)}
+        onOffset={(offset) => onFilter({ offset })}
         csvHref={csvHref(accountId, "conversions", conversionsQueryOf(whole))}
       />
       <BulkBar
-        rows={(rows ?? []).filter(({ id }) => selected.has(id))}
+        rows={chosen}
         filter={conversionsQueryOf(whole)}
         total={query.data?.pagination.total ?? 0}
         totalIsAtLeast={query.data?.pagination.total_is_at_least === true}
         allOnPage={rows !== undefined && rows.length > 0 && rows.every(({ id }) => selected.has(id))}
-        onClear={() => setSelected(none)}
+        onSelect={(all) => setSelected(new Map(all.map((row) => [row.id, row])))}
       />
     </>
   );
 }
 
 const nameOf = (row: ConversionRow): string => row.external_id;
+
+const isKnown = (entry: readonly [string, ConversionRow | undefined]): entry is [string, ConversionRow] =>
+  entry[1] !== undefined;
+
+function NoConversions({ accountId }: { accountId: string }): ReactNode {
+  return (
+    <EmptyState
+      icon={IconArrowsExchange}
+      title="No conversions yet"
+      text="Conversions appear here as soon as your backend tracks the first one."
+      action={
+        <ButtonLink to="/dashboard/$accountId/developers" params={{ accountId }} search={{ tab: "install" }}>
+          Set up tracking
+        </ButtonLink>
+      }
+    />
+  );
+}
 
 function ownFilter(filter: ConversionsSearch, within: Hidden | undefined): ConversionsSearch {
   const { campaign_id, affiliate_id, ...more } = filter;

@@ -1,16 +1,14 @@
-import { Alert, SimpleGrid, Stack, Text } from "@mantine/core";
-import { IconAlertTriangle } from "@tabler/icons-react";
+import { SimpleGrid, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import type { ConversionResponse, ConversionRow, HistoryEntry } from "tributary-sdk/pages";
+import type { ConversionResponse, ConversionRow } from "tributary-sdk/pages";
 import { conversionQuery } from "../../api/conversions.ts";
 import { ActionButton } from "../../ui/action-button.tsx";
 import { CopyField } from "../../ui/copy.tsx";
 import { FactList, FactStrip } from "../../ui/facts.tsx";
-import { History, type HistoryItem } from "../../ui/history.tsx";
+import { History } from "../../ui/history.tsx";
 import { moneyText } from "../../format/numbers.ts";
-import { localized } from "../../format/server-text.ts";
 import { AnchorLink } from "../../ui/link.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Section } from "../../ui/section.tsx";
@@ -23,8 +21,9 @@ import { DeliveryTable } from "../developers/delivery-table.tsx";
 import { conversionTones, conversionWords } from "../../words/tones.ts";
 import { ClawBackButton, ClawedBack } from "./claw-back.tsx";
 import { useConversionActions } from "./conversion-actions.tsx";
+import { Flags, historyItemOf, Reason } from "./evidence.tsx";
+import { Calculation } from "../../ui/calculation.tsx";
 import { Maturation } from "./maturation.tsx";
-import { flagWords } from "../../words/flags.ts";
 
 export function ConversionPage(): ReactNode {
   const { id: accountId, canManage } = useAccount();
@@ -75,16 +74,11 @@ function Details({ conversion, explanation, history, deliveries }: ConversionRes
       />
       <Reason conversion={conversion} />
       <ClawedBack row={conversion} />
-      <WarningSigns conversion={conversion} />
+      <Flags conversion={conversion} />
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing={{ base: "xl", md: 48 }}>
         <Stack gap="xl">
           <Section title="How this was calculated">
-            <Text size="sm" className="prose" style={{ overflowWrap: "anywhere" }}>
-              {localized(explanation.attribution)}
-            </Text>
-            <Text size="sm" className="prose">
-              {localized(explanation.commission)}
-            </Text>
+            <Calculation conversion={conversion} facts={explanation.facts} />
           </Section>
           <Section title="Details">
             <DetailList conversion={conversion} />
@@ -104,33 +98,6 @@ function Details({ conversion, explanation, history, deliveries }: ConversionRes
         )}
       </Section>
     </Stack>
-  );
-}
-
-function Reason({ conversion }: { conversion: ConversionRow }): ReactNode {
-  if (conversion.rejection_reason === null) return null;
-  return (
-    <Alert color="red" variant="light" title="Rejected">
-      <Text size="sm" style={{ overflowWrap: "anywhere" }}>
-        {conversion.rejection_reason}
-      </Text>
-    </Alert>
-  );
-}
-
-function WarningSigns({ conversion }: { conversion: ConversionRow }): ReactNode {
-  if (conversion.warning_signs.length === 0) return null;
-  return (
-    <Alert color="orange" variant="light" title="Flagged" icon={<IconAlertTriangle size={18} aria-hidden />}>
-      {conversion.warning_signs.map((sign) => (
-        <Text key={sign} size="sm">
-          <Text span fw={600}>
-            {flagWords[sign].short}.
-          </Text>{" "}
-          {flagWords[sign].long}
-        </Text>
-      ))}
-    </Alert>
   );
 }
 
@@ -179,24 +146,4 @@ function DetailList({ conversion }: { conversion: ConversionRow }): ReactNode {
           },
         ];
   return <FactList facts={[...facts, ...click, ...payout]} />;
-}
-
-const actionText: Record<HistoryEntry["action"], string> = {
-  track: "Tracked",
-  approve: "Approved",
-  reject: "Rejected",
-  unreject: "Restored to pending review",
-  claw_back: "Commission deducted",
-};
-
-function historyItemOf(entry: HistoryEntry): HistoryItem {
-  const kinds = { user: "A former member", key: "A former API key", system: "Tributary" };
-  const name = entry.actor.name ?? kinds[entry.actor.kind];
-  return {
-    id: String(entry.seq),
-    what: actionText[entry.action],
-    who: entry.actor.kind === "key" && entry.actor.name !== null ? `API key ${name}` : name,
-    at: entry.at,
-    note: entry.reason ?? undefined,
-  };
 }

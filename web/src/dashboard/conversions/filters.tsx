@@ -15,7 +15,7 @@ const statusChoices = conversionStatuses.map((value) => ({ value, label: convers
 
 const signChoices = signFilters.map((value) => ({
   value,
-  label: value === "any" ? "Any flag" : flagWords[value].short,
+  label: value === "none" ? "No flags" : value === "any" ? "Any flag" : flagWords[value].short,
 }));
 
 interface FiltersProps {

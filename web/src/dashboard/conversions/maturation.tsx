@@ -9,6 +9,12 @@ import { countText } from "../../format/numbers.ts";
 export function Maturation({ conversion }: { conversion: Pick<Conversion, "matures_at" | "status"> }): ReactNode {
   const now = useNow();
   const { matures_at: at } = conversion;
+  if (conversion.status === "rejected")
+    return (
+      <Text inherit span c="dimmed">
+        –
+      </Text>
+    );
   const days = daysUntil(at, now);
   const over = Date.parse(at) <= now;
   return (

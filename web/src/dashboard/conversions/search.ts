@@ -4,7 +4,7 @@ import { momentsOf } from "../../format/dates.ts";
 import { day, offset, oneOf, searchSchema, text, type RawSearch } from "../../format/search-params.ts";
 import { utcMomentsOf } from "../../format/utc-days.ts";
 
-export const signFilters = ["any", ...warningSigns] as const;
+export const signFilters = ["none", "any", ...warningSigns] as const;
 
 const fields = searchSchema({
   campaign_id: text,

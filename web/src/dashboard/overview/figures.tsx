@@ -36,7 +36,14 @@ export function Figures({ overview }: { overview: OverviewResponse }): ReactNode
         {
           label: "Conversion rate",
           value: span.conversion_rate === null ? "–" : percentText(span.conversion_rate),
-          note: <RateChange now={span.conversion_rate} before={before.conversion_rate} />,
+          note: (
+            <>
+              <RateChange now={span.conversion_rate} before={before.conversion_rate} />
+              {span.without_click > 0 && (
+                <span className="line">+{numberText(span.without_click)} without a click</span>
+              )}
+            </>
+          ),
         },
         {
           label: "Revenue",

@@ -8,10 +8,10 @@ import { AnchorLink } from "../../ui/link.tsx";
 import { conversionTones, conversionWords } from "../../words/tones.ts";
 import { CopyField } from "../../ui/copy.tsx";
 import { dayOf, exactTime } from "../../format/dates.ts";
-import { localized } from "../../format/server-text.ts";
 import { FactList, FactStrip, type Fact } from "../../ui/facts.tsx";
 import { History, type HistoryItem } from "../../ui/history.tsx";
 import { moneyText } from "../../format/numbers.ts";
+import { Calculation } from "../../ui/calculation.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Section } from "../../ui/section.tsx";
 import { Loaded } from "../../ui/states.tsx";
@@ -71,12 +71,7 @@ function Details({ conversion, click, explanation, history, claw_back }: PortalC
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing={{ base: "xl", md: 48 }}>
         <Stack gap="xl">
           <Section title="How this was calculated">
-            <Text size="sm" className="prose breakable">
-              {localized(explanation.attribution)}
-            </Text>
-            <Text size="sm" className="prose">
-              {localized(explanation.commission)}
-            </Text>
+            <Calculation conversion={conversion} facts={explanation.facts} />
           </Section>
           <Section title="Details">
             <FactList facts={factsOf(conversion, click)} />

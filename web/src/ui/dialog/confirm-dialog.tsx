@@ -1,6 +1,7 @@
-import { Alert, Button, Group, Modal, Stack, Text, Textarea } from "@mantine/core";
+import { Alert, Button, Group, Modal, Stack, Text } from "@mantine/core";
 import { useState, type FormEvent, type ReactNode } from "react";
 import { messageOf } from "../../api/failure.ts";
+import { NoteField } from "./note-field.tsx";
 import type { Question } from "./question.ts";
 
 export function ConfirmDialog({ opened, ...more }: QuestionFormProps & { opened: boolean }): ReactNode {
@@ -34,6 +35,7 @@ function QuestionForm({ question, onAsk, onClose }: QuestionFormProps): ReactNod
       setBusy(false);
     }
   };
+  const focusesNote = question.note !== undefined && question.note.suggestions === undefined;
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault();
     void submit();
@@ -42,19 +44,7 @@ function QuestionForm({ question, onAsk, onClose }: QuestionFormProps): ReactNod
     <form onSubmit={onSubmit}>
       <Stack gap="md">
         {question.body !== undefined && <Text size="sm">{question.body}</Text>}
-        {question.note && (
-          <Textarea
-            label={question.note.label}
-            required={question.note.required === true}
-            description={question.note.help}
-            maxLength={question.note.lengthMax}
-            value={note}
-            onChange={(event) => setNote(event.currentTarget.value)}
-            autosize
-            minRows={2}
-            data-autofocus
-          />
-        )}
+        {question.note && <NoteField note={question.note} value={note} onChange={setNote} />}
         {problem !== undefined && (
           <Alert color="red" role="alert">
             {problem}
@@ -68,7 +58,7 @@ function QuestionForm({ question, onAsk, onClose }: QuestionFormProps): ReactNod
             type="submit"
             loading={busy}
             color={question.dangerous === true ? "red.9" : "teal"}
-            data-autofocus={question.note ? undefined : true}
+            data-autofocus={focusesNote ? undefined : true}
           >
             {question.action}
           </Button>

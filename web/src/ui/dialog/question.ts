@@ -1,5 +1,14 @@
 import type { ReactNode } from "react";
 
+export interface NoteQuestion {
+  readonly label: string;
+  readonly help?: string;
+  readonly lengthMax: number;
+  readonly required?: boolean;
+  /** Common texts, to choose instead of typing. */
+  readonly suggestions?: readonly string[];
+}
+
 interface Asked {
   readonly title: string;
   readonly body?: ReactNode;
@@ -7,12 +16,7 @@ interface Asked {
   readonly action: string;
   readonly dangerous?: boolean;
   /** An extra text field. */
-  readonly note?: {
-    readonly label: string;
-    readonly help?: string;
-    readonly lengthMax: number;
-    readonly required?: boolean;
-  };
+  readonly note?: NoteQuestion;
 }
 
 /** Confirming runs the action, or asks a second question when one is too easy to click through. */

@@ -1,5 +1,5 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- a combobox with its own list: no HTML element does this */
-import { Modal, Text, TextInput } from "@mantine/core";
+import { Kbd, Modal, Text, TextInput } from "@mantine/core";
 import { IconSearch, type Icon } from "@tabler/icons-react";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useId, useState, type KeyboardEvent, type ReactNode } from "react";
@@ -9,6 +9,10 @@ export interface Command {
   readonly id: string;
   readonly label: string;
   readonly icon: Icon;
+  /** The keys that do the same. */
+  readonly hint?: string;
+  /** Other words that people may type for it. */
+  readonly words?: string;
   readonly run: () => void;
 }
 
@@ -19,7 +23,9 @@ interface CommandPaletteProps {
   readonly commands: readonly Command[];
   /** Commands that use the typed text. */
   readonly commandsFor: (typed: string) => readonly Command[];
-  /** A hook: server results for the typed text. They arrive later and go last, so nothing moves under the pointer. */
+  /** Shown first while nothing is typed. */
+  readonly recent?: readonly Command[];
+  /** A hook: server results for the typed text. The record itself comes before the searches for it. */
   readonly useMatches?: (typed: string) => readonly Command[];
 }
 
@@ -45,16 +51,20 @@ const nothing: readonly Command[] = [];
 const useNothing = (): readonly Command[] => nothing;
 
 function Palette(props: CommandPaletteProps): ReactNode {
-  const { onClose, placeholder, commands, commandsFor, useMatches = useNothing } = props;
+  const { onClose, placeholder, commands, commandsFor, recent = nothing, useMatches = useNothing } = props;
   const listId = useId();
   const [typed, setTyped] = useState("");
-  const [at, setAt] = useState(0);
+  /** The chosen command by ID, because results that arrive later move it. By default the first. */
+  const [chosenId, setChosenId] = useState<string>();
   const words = typed.trim().toLowerCase();
-  const found = commands.filter(({ label }) => label.toLowerCase().includes(words));
+  const found = commands.filter(({ label, words: more = "" }) => `${label} ${more}`.toLowerCase().includes(words));
   const [asked] = useDebouncedValue(typed.trim(), PAUSE_MS);
   const matches = useMatches(asked);
-  const shown = words === "" ? found : [...found, ...commandsFor(typed.trim()), ...matches];
-  const chosen = Math.min(at, shown.length - 1);
+  const shown = words === "" ? [...recent, ...found] : [...found, ...matches, ...commandsFor(typed.trim())];
+  const chosen = Math.max(
+    0,
+    shown.findIndex(({ id }) => id === chosenId),
+  );
   const optionId = (index: number): string => `${listId}-${index}`;
   const run = (command: Command | undefined): void => {
     if (!command) return;
@@ -65,7 +75,7 @@ function Palette(props: CommandPaletteProps): ReactNode {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined && shown.length > 0) {
       event.preventDefault();
-      setAt((chosen + step + shown.length) % shown.length);
+      setChosenId(shown[(chosen + step + shown.length) % shown.length]?.id);
     } else if (event.key === "Enter") {
       event.preventDefault();
       run(shown[chosen]);
@@ -82,17 +92,17 @@ function Palette(props: CommandPaletteProps): ReactNode {
         value={typed}
         onChange={(event) => {
           setTyped(event.currentTarget.value);
-          setAt(0);
+          setChosenId(undefined);
         }}
         onKeyDown={onKeyDown}
         role="combobox"
         aria-expanded
         aria-controls={listId}
-        aria-activedescendant={chosen >= 0 ? optionId(chosen) : undefined}
+        aria-activedescendant={shown.length > 0 ? optionId(chosen) : undefined}
         data-autofocus
       />
       <div id={listId} role="listbox" aria-label="Results" className={classes["list"]}>
-        {shown.map(({ id, label, icon: Sign, run: _run }, index) => (
+        {shown.map(({ id, label, icon: Sign, hint }, index) => (
           // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the field above has the keys
           <div
             key={id}
@@ -101,10 +111,11 @@ function Palette(props: CommandPaletteProps): ReactNode {
             aria-selected={index === chosen}
             className={classes["option"]}
             onClick={() => run(shown[index])}
-            onMouseMove={() => setAt(index)}
+            onMouseMove={() => setChosenId(id)}
           >
             <Sign size={18} stroke={1.6} aria-hidden />
             <span>{label}</span>
+            {hint !== undefined && <Kbd size="xs">{hint}</Kbd>}
           </div>
         ))}
       </div>

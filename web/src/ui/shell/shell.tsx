@@ -3,6 +3,7 @@ import { IconDots, IconSearch, type Icon } from "@tabler/icons-react";
 import { Link, type LinkOptions } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { MenuLink } from "../menu-link.tsx";
+import { searchKeys } from "./search-keys.ts";
 import classes from "./shell.module.css";
 
 export interface NavItem {
@@ -62,7 +63,7 @@ function SearchButton({ onSearch }: { onSearch: () => void }): ReactNode {
       size="sm"
       justify="space-between"
       leftSection={<IconSearch size={16} aria-hidden />}
-      rightSection={<Kbd size="xs">{/Mac|iPhone|iPad/.test(navigator.userAgent) ? "⌘K" : "Ctrl K"}</Kbd>}
+      rightSection={<Kbd size="xs">{searchKeys}</Kbd>}
       onClick={onSearch}
       aria-label="Search and commands"
     >

@@ -29,6 +29,14 @@ export function CardList<Row>({
   return (
     <>
       {sorting && <SortSelect columns={columns} sorting={sorting} />}
+      {selection && (
+        <Group gap="sm" px={14}>
+          {selection.all(rows.map(rowId))}
+          <Text size="sm" c="dimmed" aria-hidden>
+            Select all on this page
+          </Text>
+        </Group>
+      )}
       <ul className={classes["cards"]} aria-label={label} aria-busy={busy} data-busy={busy}>
         {rows.map((row) => (
           <li key={rowId(row)} className={classes["card"]}>

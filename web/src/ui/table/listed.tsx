@@ -5,7 +5,7 @@ import {
   type UseQueryOptions,
   type UseQueryResult,
 } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { useEffect, type ReactNode } from "react";
 import { EmptyState, ProblemState } from "../states.tsx";
 import type { DataTableProps, Sorting } from "./columns.ts";
 import { DataTable } from "./data-table.tsx";
@@ -32,6 +32,7 @@ interface ListedProps<Row> extends Omit<DataTableProps<Row>, "busy" | "rowId"> {
 /** A list with filters, loading and error states, paging and CSV download. */
 export function Listed<Row>(props: ListedProps<Row>): ReactNode {
   const { query, filters, filtered, onOffset, csvHref, empty, rowId = idOf, ...table } = props;
+  useLastPage(spanOf(query.data), table.rows?.length, onOffset);
   const isFiltered = filtered !== undefined && Object.keys(filtered.by).length > 0;
   return (
     <>
@@ -51,6 +52,21 @@ export function Listed<Row>(props: ListedProps<Row>): ReactNode {
       )}
     </>
   );
+}
+
+/** An offset beyond the end, from an old link or after rows left the list, becomes the last page. */
+function useLastPage(
+  span: Span | undefined,
+  rows: number | undefined,
+  onOffset: ((offset: number) => void) | undefined,
+) {
+  const isBeyond = span !== undefined && rows === 0 && span.offset > 0;
+  useEffect(() => {
+    if (!isBeyond) return;
+    const isKnown = span.total_is_at_least !== true && span.total > 0;
+    onOffset?.(isKnown ? Math.floor((span.total - 1) / span.limit) * span.limit : 0);
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once per wrong page
+  }, [isBeyond]);
 }
 
 const spanOf = (data: object | undefined): Span | undefined => (data as { pagination?: Span } | undefined)?.pagination;

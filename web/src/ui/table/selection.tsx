@@ -1,10 +1,18 @@
 import { Checkbox } from "@mantine/core";
-import type { ReactNode } from "react";
+import type { ChangeEvent, ReactNode } from "react";
+
+interface Range {
+  readonly order: readonly string[];
+  readonly last: string | undefined;
+  readonly onLast: (id: string) => void;
+}
 
 interface Chosen<Row> {
   readonly ids: ReadonlySet<string>;
   readonly onChange: (ids: ReadonlySet<string>) => void;
   readonly nameOf: (row: Row) => string;
+  /** The rows on screen in their order, and the one last ticked: Shift and a click select all in between. */
+  readonly range?: Range;
 }
 
 /** The checkboxes of a table. The page passes them in, so that tables without a selection load no checkbox code. */
@@ -41,9 +49,15 @@ function SelectAll<Row>({ here, selection }: { here: readonly string[]; selectio
 }
 
 function SelectOne<Row>({ row, id, selection }: { row: Row; id: string; selection: Chosen<Row> }): ReactNode {
-  const toggle = (): void => {
+  const toggle = (event: ChangeEvent<HTMLInputElement>): void => {
     const next = new Set(selection.ids);
-    if (!next.delete(id)) next.add(id);
+    const { checked } = event.currentTarget;
+    const isRange = (event.nativeEvent as MouseEvent).shiftKey;
+    for (const each of isRange ? rangeTo(id, selection.range) : [id]) {
+      if (checked) next.add(each);
+      else next.delete(each);
+    }
+    selection.range?.onLast(id);
     selection.onChange(next);
   };
   return (
@@ -55,4 +69,11 @@ function SelectOne<Row>({ row, id, selection }: { row: Row; id: string; selectio
       onChange={toggle}
     />
   );
+}
+
+function rangeTo(id: string, range: Range | undefined): readonly string[] {
+  const from = range?.order.indexOf(range.last ?? id) ?? -1;
+  const to = range?.order.indexOf(id) ?? -1;
+  if (!range || from === -1 || to === -1) return [id];
+  return range.order.slice(Math.min(from, to), Math.max(from, to) + 1);
 }

@@ -1,0 +1,134 @@
+import sql from "sql-template-tag";
+import { beforeAll, describe, expect, it } from "vitest";
+import { deskOf, opened } from "../portal/claiming.ts";
+import { aPortalShop, type PortalShop } from "../portal/portal.ts";
+import { appForFile, type TestApp } from "../support/app.ts";
+import { tracked } from "../support/shop.ts";
+import { anAffiliate } from "../support/world.ts";
+import { linesOf } from "./desk.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await appForFile({ SIGNUP: "open" });
+});
+
+type Row = { external_id: string };
+
+async function searching(shop: PortalShop) {
+  const desk = await deskOf(shop);
+  const list = async (noun: "conversions" | "claims", typed: string, more = "") => {
+    const { body } = await desk("GET", `${noun}?external_id=${encodeURIComponent(typed)}${more}`);
+    return { orders: body[noun].map((row: Row) => row.external_id) as string[], total: body.pagination };
+  };
+  const orders = async (typed: string, more = ""): Promise<string[]> => (await list("conversions", typed, more)).orders;
+  return { desk, list, orders };
+}
+
+describe("the search by order ID", () => {
+  it("ignores case, spaces and #, on both sides, and matches prefixes", async () => {
+    const shop = await aPortalShop(app);
+    for (const external_id of ["DS-22064", "#1001", "Order 7"]) await tracked(shop, { external_id });
+    const { orders } = await searching(shop);
+    for (const typed of ["DS-22064", "ds-22064", "#DS-22064", " ds - 22064 ", "DS-2206", "d"])
+      expect([typed, await orders(typed)]).toEqual([typed, ["DS-22064"]]);
+    for (const typed of ["1001", "#1001", "# 10 01", "100"])
+      expect([typed, await orders(typed)]).toEqual([typed, ["#1001"]]);
+    expect(await orders("ORDER7")).toEqual(["Order 7"]);
+    for (const typed of ["22064", "DS-220641", "%", "_S-22064", "DS-2206%"])
+      expect([typed, await orders(typed)]).toEqual([typed, []]);
+  });
+
+  it("lists the exact order first, then by order ID, and the CSV newest first", async () => {
+    const shop = await aPortalShop(app);
+    for (const external_id of ["1001", "10010", "10012", "10011", "1002"]) {
+      app.clock.forward({ seconds: 1 });
+      await tracked(shop, { external_id });
+    }
+    const { desk, list, orders } = await searching(shop);
+    expect(await list("conversions", "#1001")).toEqual({
+      orders: ["1001", "10010", "10011", "10012"],
+      total: { limit: 50, offset: 0, total: 4 },
+    });
+    expect(await orders("1001", "&limit=2&offset=1")).toEqual(["10010", "10011"]);
+    const lines = linesOf(await desk("GET", "conversions.csv?external_id=1001"));
+    expect(lines.slice(1).map((line) => line.split(",")[1])).toEqual(["10011", "10012", "10010", "1001"]);
+  });
+
+  it("combines with the other filters", async () => {
+    const shop = await aPortalShop(app);
+    const rival = await anAffiliate(app, shop.merchant, shop.campaignId);
+    const id = await tracked(shop, { external_id: "A-1" });
+    await tracked({ ...shop, affiliate: rival }, { external_id: "a-2" });
+    const { desk, list, orders } = await searching(shop);
+    await desk("POST", `conversions/${id}/approve`);
+    expect(await orders("a", "&status=approved")).toEqual(["A-1"]);
+    expect(await list("conversions", "a", `&affiliate_id=${rival.affiliateId}`)).toMatchObject({
+      orders: ["a-2"],
+      total: { total: 1 },
+    });
+    expect(await orders("a", "&warning_sign=none")).toEqual([]);
+    expect(await orders("a", "&warning_sign=any&status=pending")).toEqual(["a-2"]);
+  });
+
+  it("finds nothing of another account", async () => {
+    const shop = await aPortalShop(app);
+    const other = await aPortalShop(app);
+    await tracked(other, { external_id: "secret-1" });
+    await opened(other, "secret-2");
+    const { list, orders } = await searching(shop);
+    expect(await orders("secret")).toEqual([]);
+    expect((await list("claims", "secret")).orders).toEqual([]);
+  });
+
+  it("reads a bounded part of the history, and says so", async () => {
+    const shop = await aPortalShop(app);
+    await tracked(shop, { external_id: "many-0000" });
+    await app.db.query(sql`
+      insert into conversions
+      select (jsonb_populate_record(c, jsonb_build_object('id', gen_random_uuid(), 'external_id',
+        'many-' || lpad(n::text, 4, '0')))).*
+      from generate_series(1, 1200) n, conversions c where c.external_id = 'many-0000'`);
+    const { list } = await searching(shop);
+    const { orders, total } = await list("conversions", "MANY", "&limit=1");
+    expect(orders).toEqual(["many-0000"]);
+    expect(total).toEqual({ limit: 1, offset: 0, total: 1000, total_is_at_least: true });
+    expect((await list("conversions", "many-11")).total).toMatchObject({ total: 100 });
+  });
+
+  it("finds claims that affiliates have opened, in any spelling", async () => {
+    const shop = await aPortalShop(app);
+    await opened(shop, "#LOST-17");
+    await shop.portal.send("POST", "claims", {
+      campaign_id: shop.campaignId,
+      external_id: "lost-18",
+      approximate_time: "2026-03-01T10:00:00.000Z",
+    });
+    const { list } = await searching(shop);
+    for (const typed of ["lost", "Lost-17", "# lost-1"])
+      expect((await list("claims", typed)).orders).toEqual(["#LOST-17"]);
+    expect(await list("claims", "lost-2")).toMatchObject({ orders: [], total: { total: 0 } });
+    expect((await list("claims", "lost", "&state=answered")).orders).toEqual([]);
+  });
+
+  it("keeps the order that the reader chose", async () => {
+    const shop = await aPortalShop(app);
+    for (const [external_id, amount] of [
+      ["sort-1", 20],
+      ["sort-2", 30],
+      ["sort-3", 10],
+    ] as const) {
+      app.clock.forward({ seconds: 1 });
+      await tracked(shop, { external_id, amount });
+      await opened(shop, `lost-${external_id}`);
+    }
+    const { desk, list, orders } = await searching(shop);
+    expect(await orders("sort", "&sort=-amount")).toEqual(["sort-2", "sort-1", "sort-3"]);
+    expect(await orders("sort", "&sort=created")).toEqual(["sort-1", "sort-2", "sort-3"]);
+    const lost = ["lost-sort-1", "lost-sort-2", "lost-sort-3"];
+    expect((await list("claims", "lost-sort", "&sort=opened")).orders).toEqual(lost);
+    expect((await list("claims", "lost-sort")).orders).toEqual(lost.toReversed());
+    const { body } = await desk("GET", "claims?sort=opened&limit=1&offset=1");
+    expect(body.claims.map((row: Row) => row.external_id)).toEqual(["lost-sort-2"]);
+    expect((await desk("GET", "claims?sort=amount")).status).toBe(400);
+  });
+});

@@ -1,0 +1,25 @@
+import { Text } from "@mantine/core";
+import type { ReactNode } from "react";
+import type { CalculationFacts } from "tributary-sdk/pages";
+import { useNow } from "./clock.ts";
+import { attributionText, commissionText } from "../words/calculation.ts";
+
+interface CalculationProps {
+  readonly conversion: Parameters<typeof commissionText>[1];
+  readonly facts: CalculationFacts;
+}
+
+/** How a conversion was attributed and its commission calculated, the same for merchants and affiliates. */
+export function Calculation({ conversion, facts }: CalculationProps): ReactNode {
+  const now = useNow();
+  return (
+    <>
+      <Text size="sm" className="prose">
+        {attributionText(facts, conversion, now)}
+      </Text>
+      <Text size="sm" className="prose">
+        {commissionText(facts, conversion)}
+      </Text>
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import { describe, expect, it } from "vitest";
+import { clockTimeOf, minuteOf } from "../src/format/dates.ts";
+import { moneyText, percentText } from "../src/format/numbers.ts";
+import { attributionText, commissionText } from "../src/words/calculation.ts";
+
+const conversion = {
+  amount: 170.41,
+  currency: "EUR",
+  commission: 25.56,
+  commission_currency: "EUR",
+  created_at: "2026-11-15T13:07:55.095Z",
+};
+const now = Date.parse("2026-11-20T12:00:00Z");
+const percentage = { type: "percentage", value: 15 } as const;
+const clicked = (clicked_at: string) => ({ click: { clicked_at, window_days: 30 }, rule: percentage });
+
+describe("how a conversion was calculated", () => {
+  it("names the click in the reader's format, and how long after it the order came", () => {
+    const at = "2026-11-15T12:26:55.095Z";
+    expect(attributionText(clicked(at), conversion, now)).toBe(
+      `Attributed to a click on ${clockTimeOf(at, now)}. Ordered 41 minutes later (30-day window).`,
+    );
+    expect(clockTimeOf(at, now)).not.toContain("2026");
+  });
+
+  it.each([
+    ["2026-11-15T13:07:54.095Z", "1 second later"],
+    ["2026-11-15T11:07:55.095Z", "2 hours later"],
+    ["2026-11-10T13:07:55.095Z", "5 days later"],
+  ])("after a click at %s says %s", (at, text) => {
+    expect(attributionText(clicked(at), conversion, now)).toContain(text);
+  });
+
+  it("adds the year of a click in another year", () => {
+    const at = "2025-03-01T12:00:00.000Z";
+    expect(clockTimeOf(at, now)).toBe(minuteOf(at));
+  });
+
+  it("says that a code decided", () => {
+    expect(attributionText({ click: null, rule: percentage }, conversion, now)).toContain("the affiliate's code");
+  });
+
+  it("shows the rule, the amount and the rounding", () => {
+    const [rate, amount, paid] = [percentText(15), moneyText(170.41, "EUR"), moneyText(25.56, "EUR")];
+    expect(commissionText({ click: null, rule: percentage }, conversion)).toBe(
+      `${rate} of ${amount}, rounded half up, is ${paid}.`,
+    );
+    const fixed = { click: null, rule: { type: "fixed", value: 25.56 } as const };
+    expect(commissionText(fixed, conversion)).toBe(`Each conversion pays ${paid}.`);
+  });
+});
