@@ -129,7 +129,7 @@ function Buttons({ row, onDecide }: Pick<ReviewDetailProps, "row" | "onDecide">)
       {row.actions.includes("approve") && (
         <Button
           rightSection={
-            <Kbd size="xs" aria-hidden>
+            <Kbd size="xs" aria-hidden className={classes["key"] ?? ""}>
               A
             </Kbd>
           }
@@ -142,7 +142,7 @@ function Buttons({ row, onDecide }: Pick<ReviewDetailProps, "row" | "onDecide">)
         <Button
           variant="default"
           rightSection={
-            <Kbd size="xs" aria-hidden>
+            <Kbd size="xs" aria-hidden className={classes["key"] ?? ""}>
               R
             </Kbd>
           }

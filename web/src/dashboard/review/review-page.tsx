@@ -65,9 +65,10 @@ function Review({ queue }: { queue: Queue }): ReactNode {
   ) : (
     <AllCaughtUp />
   );
+  const hasHead = !narrow || !current;
   return (
     <>
-      <Group gap="md" justify="space-between">
+      <Group gap="md" justify="space-between" {...(hasHead ? {} : { display: "none" })}>
         <Text size="sm" c="dimmed">
           {rows.length > 0 && `${countOf(queue.unflagged)} without flags · ${countOf(queue.flagged)} flagged`}
           {rows.length > 0 && !narrow && (

@@ -14,7 +14,16 @@ export function UndoLine({ onUndo }: { onUndo: () => void }): ReactNode {
         {last && `${conversionWords[decidedStatus[last.action]]} ${last.row.external_id}.`}
       </Text>
       {last && (
-        <Button size="compact-sm" variant="default" rightSection={<Kbd size="xs">U</Kbd>} onClick={onUndo}>
+        <Button
+          size="compact-sm"
+          variant="default"
+          rightSection={
+            <Kbd size="xs" aria-hidden className={classes["key"] ?? ""}>
+              U
+            </Kbd>
+          }
+          onClick={onUndo}
+        >
           Undo
         </Button>
       )}
