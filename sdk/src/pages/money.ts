@@ -161,7 +161,21 @@ export interface ScheduleBody {
 
 /** GET /api/portal/balances */
 export interface PortalBalancesResponse {
-  balances: (Balance & { affiliate_id: string; merchant_name: string; payout_method: PayoutMethod | null })[];
+  balances: (Balance & {
+    affiliate_id: string;
+    merchant_name: string;
+    payout_method: PayoutMethod | null;
+    /** The merchant's next monthly batch in this currency; null without a monthly schedule. */
+    next_payday: Payday | null;
+  })[];
+}
+export interface Payday {
+  /** A UTC day, `2026-03-01`. */
+  on: string;
+  /** What is ready to pay by then, less what is owed back: approved commission only, and never below 0. */
+  amount: number;
+  /** Balances below this are carried over to the next month. */
+  minimum: number;
 }
 /** GET /api/portal/balances/maturing (MaturingQuery) → MaturingResponse */
 

@@ -30,6 +30,8 @@ export interface PortalInvitationResponse {
       maturation_days: number;
       /** Private campaigns: the merchant approves affiliates. */
       needs_approval: boolean;
+      /** The shop's page that the affiliate's link opens. */
+      target_url: string;
     };
   };
 }
@@ -201,11 +203,20 @@ export interface PortalConversionResponse {
   } | null;
 }
 
-/** GET earnings?campaign_id: by UTC month of the conversion and currency of the commission, newest month first. */
+/**
+ * GET earnings: twelve months, by UTC month of the conversion and currency of the commission, newest month first.
+ * `until` is the last of them, `2026-03`; default: the current month.
+ */
 export interface PortalEarningsQuery {
   campaign_id?: string;
+  until?: string;
 }
 export interface PortalEarningsResponse {
+  /** The first and the last of the twelve months. */
+  from: string;
+  until: string;
+  /** There are conversions before `from`. */
+  earlier: boolean;
   months: {
     /** `2026-03` */
     month: string;

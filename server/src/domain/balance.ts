@@ -27,6 +27,30 @@ export interface Balance {
 /** The amount of a payout created now. */
 export const payableOf = ({ withdrawable, owedBack }: Balance): bigint => payableMinor(withdrawable, owedBack);
 
+/** The next monthly batch. */
+export interface Payday {
+  /** YYYY-MM-DD, UTC. */
+  readonly on: string;
+  readonly amount: bigint;
+  readonly minimum: bigint;
+}
+
+interface Scheduled {
+  readonly nextOn: string;
+  readonly minimumMinor: bigint;
+  /** On hold now, and ready to pay by then. */
+  readonly maturingMinor: bigint;
+}
+
+export const paydayOf = ({ withdrawable, owedBack }: Balance, scheduled: Scheduled | undefined): Payday | null =>
+  scheduled === undefined
+    ? null
+    : {
+        on: scheduled.nextOn,
+        amount: payableMinor(withdrawable + scheduled.maturingMinor, owedBack),
+        minimum: scheduled.minimumMinor,
+      };
+
 const day = (at: Date | null): string => at?.toISOString().slice(0, 10) ?? "an unknown date";
 
 const sentences: Readonly<Record<BalanceState, (balance: Balance) => string>> = {

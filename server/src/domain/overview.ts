@@ -64,6 +64,13 @@ export function spanOf({ from, to }: AskedSpan, now: Date): DaySpan {
   return span;
 }
 
+/** The twelve months that end with this one, `2026-03`. */
+export function yearUntil(month: string): DaySpan {
+  const [year = 0, number = 1] = month.split("-").map(Number);
+  const dayIn = (months: number, day: number): string => dayOf(new Date(Date.UTC(year, number - 1 + months, day)));
+  return { from: dayIn(-11, 1), to: dayIn(1, 0) };
+}
+
 /** The period of the same length right before this one. */
 export function spanBefore(span: DaySpan): DaySpan {
   return { from: after(span.from, -lengthOf(span)), to: after(span.from, -1) };

@@ -2,7 +2,9 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { aMerchant } from "../support/world.ts";
 import { expectFailure } from "../support/shop.ts";
 import { appForFile, call, type TestApp } from "../support/app.ts";
-import { approved, aPortalShop, joinAnother, rejected, sold } from "./portal.ts";
+import { setSchedule } from "../../src/usecases/payouts/payer-settings.ts";
+import { currency } from "../domain/samples.ts";
+import { approved, aPortalShop, joinAnother, rejected, sold, type PortalShop } from "./portal.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -183,7 +185,60 @@ describe("earnings", () => {
         deducted: 0,
       },
     ]);
-    expect((await shop.portal.get("earnings?campaign_id=nonsense")).body).toEqual({ months: [] });
+    expect((await shop.portal.get("earnings?campaign_id=nonsense")).body.months).toEqual([]);
+  });
+
+  it("cover twelve months, and say whether there are earlier ones", async () => {
+    const shop = await aPortalShop();
+    await sold(shop, { amount: 100 });
+    const first = await shop.portal.get("earnings");
+    expect(first.body).toMatchObject({ from: "2025-04", until: "2026-03", earlier: false, months: [{ earned: 10 }] });
+    shop.app.clock.forward({ days: 365 });
+    await shop.portal.browser.signIn(shop.affiliate.email);
+    await sold(shop, { amount: 20 });
+    expect((await shop.portal.get("earnings")).body).toMatchObject({
+      from: "2026-04",
+      until: "2027-03",
+      earlier: true,
+      months: [{ month: "2027-03", earned: 2 }],
+    });
+    const older = (await shop.portal.get("earnings?until=2026-03")).body;
+    expect(older).toMatchObject({ earlier: false, months: [{ month: "2026-03", earned: 10 }] });
+    const malformed = await shop.portal.get("earnings?until=2026-13");
+    expectFailure(malformed, [400, "invalid_request"]);
+  });
+});
+
+describe("the next payday", () => {
+  const paydays = async (shop: PortalShop): Promise<unknown[]> =>
+    (await shop.portal.get("balances")).body.balances.map((row: { next_payday: unknown }) => row.next_payday);
+  const schedule = (shop: PortalShop, day: number, minimumMinor: bigint): Promise<unknown> =>
+    setSchedule(shop.merchant.context, { currency: currency("EUR"), day, minimumMinor });
+
+  it("counts what is ready by then, and leaves out what is pending or on hold longer", async () => {
+    const shop = await aPortalShop(undefined, { maturation_days: 7 });
+    shop.app.clock.set(new Date("2026-03-02T09:00:00Z"));
+    await shop.portal.browser.signIn(shop.affiliate.email);
+    await approved(shop, await sold(shop, { amount: 100 }));
+    await sold(shop, { amount: 40 });
+    expect(await paydays(shop)).toEqual([null]);
+    await schedule(shop, 10, 1_500n);
+    expect(await paydays(shop)).toEqual([{ on: "2026-03-10", amount: 10, minimum: 15 }]);
+    shop.app.clock.set(new Date("2026-03-05T09:00:00Z"));
+    await shop.portal.browser.signIn(shop.affiliate.email);
+    // On hold until 12 March, after the payday.
+    await approved(shop, await sold(shop, { amount: 70 }));
+    expect(await paydays(shop)).toEqual([{ on: "2026-03-10", amount: 10, minimum: 15 }]);
+    await schedule(shop, 13, 0n);
+    expect(await paydays(shop)).toEqual([{ on: "2026-03-13", amount: 17, minimum: 0 }]);
+  });
+
+  it("is the merchant's own: another merchant's schedule does not show", async () => {
+    const shop = await aPortalShop();
+    await sold(shop);
+    const other = await aPortalShop(shop.app);
+    await schedule(other, 10, 0n);
+    expect(await paydays(shop)).toEqual([null]);
   });
 });
 

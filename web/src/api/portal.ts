@@ -55,6 +55,8 @@ export const ownConversionsQuery = (query: PortalConversionsQuery) =>
 export const ownConversionQuery = (id: string) => live(portalRead<PortalConversionResponse>(["conversions", id]));
 
 export const earningsQuery = (query: PortalEarningsQuery) => portalRead<PortalEarningsResponse>(["earnings"], query);
+/** The months up to the current one. */
+export const monthsQuery = live(earningsQuery({}));
 
 export const ownClaimsQuery = (query: PortalClaimsQuery) => portalRead<PortalClaimsResponse>(["claims"], query);
 export const askClaim = (body: AskClaimBody): Promise<PortalClaimResponse> => post(portalPath("claims"), body);

@@ -34,6 +34,9 @@ export const day: Field<string> = (value) =>
     ? value
     : undefined;
 
+/** A month such as `2026-03`. */
+export const month: Field<string> = (value) => (day(`${String(value)}-01`) === undefined ? undefined : String(value));
+
 export function oneOf<const Word extends string>(words: readonly Word[]): Field<Word> {
   return (value) => words.find((word) => word === value);
 }

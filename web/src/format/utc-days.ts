@@ -20,6 +20,14 @@ const startOf = (day: string): string => `${day}T00:00:00.000Z`;
 export const utcMomentsOf = ({ from, to }: { from: string | undefined; to: string | undefined }) =>
   given({ from: from && startOf(from), to: to && startOf(daysAfter(to, 1)) });
 
+/** The month of a moment, such as `2026-02`. */
+export const monthOf = (now: number): string => dayAt(now).slice(0, 7);
+
+export function monthsAfter(month: string, count: number): string {
+  const [year = 0, number = 1] = month.split("-").map(Number);
+  return monthOf(Date.UTC(year, number - 1 + count, 1));
+}
+
 /** The last day of a month such as `2026-02`. */
 export function lastDayOf(month: string): string {
   const [year = 0, number = 1] = month.split("-").map(Number);

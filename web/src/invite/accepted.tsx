@@ -1,24 +1,34 @@
 import { Alert, Group, Stack, Text } from "@mantine/core";
 import { IconClock } from "@tabler/icons-react";
-import type { ReactNode } from "react";
+import { lazy, Suspense, type ReactNode } from "react";
 import type { AcceptedInvitationResponse } from "tributary-sdk/pages";
 import { SignedOutFrame } from "../session/signed-out-frame.tsx";
 import { CodeBlock, CopyWide } from "../ui/copy.tsx";
 import { ButtonLink } from "../ui/link.tsx";
+import { ShareButton } from "../ui/share.tsx";
 import type { OpenInvitation } from "./invitation.ts";
 
 interface AcceptedProps {
   readonly invitation: OpenInvitation;
   readonly affiliation: AcceptedInvitationResponse["affiliation"];
+  /** The password that a new person has just chosen. */
+  readonly password?: string | undefined;
 }
 
+const PayoutStep = lazy(() => import("./payout-step.tsx").then(({ PayoutStep: step }) => ({ default: step })));
+
 /** Shows the link, or that the merchant has to approve first. */
-export function Accepted({ invitation, affiliation }: AcceptedProps): ReactNode {
+export function Accepted({ invitation, affiliation, password }: AcceptedProps): ReactNode {
   const { campaign, merchant } = invitation;
   const open = (
-    <ButtonLink to="/portal/campaigns/$campaignId" params={{ campaignId: affiliation.campaign_id }}>
+    <ButtonLink variant="default" to="/portal/campaigns/$campaignId" params={{ campaignId: affiliation.campaign_id }}>
       Open campaign
     </ButtonLink>
+  );
+  const payout = (
+    <Suspense>
+      <PayoutStep merchant={merchant.name} password={password} />
+    </Suspense>
   );
   if (affiliation.status !== "active")
     return (
@@ -28,6 +38,7 @@ export function Accepted({ invitation, affiliation }: AcceptedProps): ReactNode 
           You can see your status in the portal.
         </Alert>
         <Group>{open}</Group>
+        {payout}
       </SignedOutFrame>
     );
   return (
@@ -39,12 +50,14 @@ export function Accepted({ invitation, affiliation }: AcceptedProps): ReactNode 
       <Stack gap="md">
         <CodeBlock code={affiliation.unique_link} label="your link" wrap />
         <Group gap="sm">
-          <CopyWide value={affiliation.unique_link} label="Copy link" />
+          <CopyWide value={affiliation.unique_link} label="Copy link" primary />
+          <ShareButton title={`${campaign.name} at ${merchant.name}`} url={affiliation.unique_link} />
           {open}
         </Group>
         <Text size="sm" c="dimmed">
           You can find it in the portal any time, along with a QR code, links to specific pages and your figures.
         </Text>
+        {payout}
       </Stack>
     </SignedOutFrame>
   );

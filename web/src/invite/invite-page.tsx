@@ -15,6 +15,7 @@ import { Refusal } from "./refusal.tsx";
 interface Joined {
   readonly invitation: OpenInvitation;
   readonly affiliation: Affiliation;
+  readonly password: string | undefined;
 }
 
 /** Opening the page changes nothing; only the button accepts. */
@@ -37,7 +38,7 @@ export function InvitePage(): ReactNode {
     const { affiliation } = await acceptInvitation(token, body);
     // The person is an affiliate now.
     void queryClient.invalidateQueries({ queryKey: personQuery.queryKey });
-    setJoined({ invitation, affiliation });
+    setJoined({ invitation, affiliation, password: body?.password });
   };
   return (
     <SignedOutFrame

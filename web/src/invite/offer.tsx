@@ -9,6 +9,7 @@ export function Offer({ invitation }: { invitation: OpenInvitation }): ReactNode
   const { campaign, merchant } = invitation;
   const { commission, attribution, hold } = termsOf(campaign);
   const terms = [
+    ["Shop", new URL(campaign.target_url).host],
     ["You earn", commission],
     ["Attribution", attribution],
     ["Hold period", hold],

@@ -6,7 +6,9 @@ import {
   ownPayoutsQuery,
 } from "../api/portal-money.ts";
 import {
+  campaignChoicesQuery,
   earningsQuery,
+  monthsQuery,
   overviewQuery,
   ownCampaignQuery,
   ownCampaignsQuery,
@@ -15,6 +17,7 @@ import {
   ownConversionsQuery,
   profileQuery,
 } from "../api/portal.ts";
+import type { PortalEarningsQuery } from "tributary-sdk/pages";
 import { secondFactorQuery, sessionsQuery } from "../api/session.ts";
 import { ownStatementQuery, type StatementOf } from "../api/statements.ts";
 import { currentTime } from "../ui/clock.ts";
@@ -22,7 +25,14 @@ import { given } from "../format/without-undefined.ts";
 import type { AnyQuery } from "../session/root-route.tsx";
 import type { OwnClaimsSearch } from "./claims/search.ts";
 import { ownConversionsQueryOf, type OwnConversionsSearch } from "./conversions/search.ts";
-import { overviewQueryOf, spanBefore, spanOf, type OverviewSearch } from "./overview/search.ts";
+import {
+  LATEST_CONVERSIONS,
+  LATEST_PAYOUTS,
+  overviewQueryOf,
+  spanBefore,
+  spanOf,
+  type OverviewSearch,
+} from "./overview/search.ts";
 import type { OwnPayoutsSearch } from "./payouts/search.ts";
 
 // The first queries of each page, with the page's own keys. The router starts them while the page's code loads.
@@ -31,7 +41,14 @@ type Queries = readonly AnyQuery[];
 
 export function overview(search: OverviewSearch): Queries {
   const span = spanOf(search, currentTime());
-  return [span, spanBefore(span)].map((each) => overviewQuery(overviewQueryOf(search, each)));
+  return [
+    monthsQuery,
+    ownBalancesQuery,
+    campaignChoicesQuery,
+    ownConversionsQuery(LATEST_CONVERSIONS),
+    ownPayoutsQuery(LATEST_PAYOUTS),
+    ...[span, spanBefore(span)].map((each) => overviewQuery(overviewQueryOf(search, each))),
+  ];
 }
 
 export const campaigns = (page: { offset?: number }): Queries => [ownCampaignsQuery(page)];
@@ -41,7 +58,7 @@ export const conversions = (search: OwnConversionsSearch): Queries => [
 ];
 export const conversion = (id: string): Queries => [ownConversionQuery(id)];
 export const claims = ({ state, offset }: OwnClaimsSearch): Queries => [ownClaimsQuery(given({ state, offset }))];
-export const earnings = (search: { campaign_id?: string }): Queries => [ownBalancesQuery, earningsQuery(search)];
+export const earnings = (search: PortalEarningsQuery): Queries => [ownBalancesQuery, earningsQuery(search)];
 export const payouts = (search: OwnPayoutsSearch): Queries => [ownPayoutsQuery(search), ownClawBacksQuery({})];
 export const payout = (id: string, page: { offset?: number }): Queries => [
   ownPayoutQuery(id),

@@ -1,7 +1,7 @@
 import { createRoute } from "@tanstack/react-router";
 import { readEarly, rootRoute, signedIn, type AnyQuery, type Context } from "../session/root-route.tsx";
 import { FrameProblem, MissingInFrame } from "../session/page-problem.tsx";
-import { pageSearch, searchSchema, text } from "../format/search-params.ts";
+import { month, pageSearch, searchSchema, text } from "../format/search-params.ts";
 import { ownClaimsSearch } from "./claims/search.ts";
 import { ownConversionsSearch } from "./conversions/search.ts";
 import * as pages from "./page-queries.ts";
@@ -79,7 +79,7 @@ const claimsRoute = createRoute({
   component: page(() => import("./conversions/pages.ts"), "ClaimsPage"),
 });
 
-const earningsSearch = searchSchema({ campaign_id: text });
+const earningsSearch = searchSchema({ campaign_id: text, until: month });
 
 const earningsRoute = createRoute({
   getParentRoute: () => portalRoute,

@@ -23,12 +23,19 @@ export function CopyIcon({ value, what }: { value: string; what: string }): Reac
   );
 }
 
-export function CopyWide({ value, label }: { value: string; label: string }): ReactNode {
+interface CopyWideProps {
+  readonly value: string;
+  readonly label: string;
+  /** The main action of its page. */
+  readonly primary?: boolean;
+}
+
+export function CopyWide({ value, label, primary = false }: CopyWideProps): ReactNode {
   return (
     <CopyButton value={value}>
       {({ copied, copy }) => (
         <Button
-          variant="default"
+          variant={primary ? "filled" : "default"}
           leftSection={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
           onClick={copy}
         >

@@ -5,7 +5,7 @@ import { readOverview } from "../../usecases/overview/read-own-overview.ts";
 import { reference } from "../wire/fields.ts";
 import { filterId } from "../wire/ids.ts";
 import { ownEarnings, ownOverview, presentOwnEarnings, presentOwnOverview } from "../wire/own-overview.ts";
-import { calendarDay, given } from "../wire/query.ts";
+import { calendarDay, calendarMonth, given } from "../wire/query.ts";
 import { affiliateOf } from "./require-affiliate.ts";
 
 const overviewQuery = z.object({
@@ -22,11 +22,12 @@ export const overviewRoutes: FastifyPluginCallbackZod = (app, _options, ready) =
     return presentOwnOverview(await readOverview(affiliateOf(request), { campaignId, from, to }));
   });
 
-  const querystring = z.object({ campaign_id: given(reference("campaign_id")) });
+  const querystring = z.object({ campaign_id: given(reference("campaign_id")), until: given(calendarMonth("until")) });
   const earnings = { 200: ownEarnings };
   app.get("/earnings", { schema: { querystring, response: earnings } }, async (request) => {
-    const months = await readEarnings(affiliateOf(request), filterId("campaign", request.query.campaign_id));
-    return presentOwnEarnings(months);
+    const { campaign_id, until } = request.query;
+    const campaignId = filterId("campaign", campaign_id);
+    return presentOwnEarnings(await readEarnings(affiliateOf(request), { campaignId, until }));
   });
   ready();
 };

@@ -7,7 +7,7 @@ import type {
 } from "tributary-sdk/pages";
 import { z } from "zod";
 import { ageingBuckets, balanceStates, explainBalance, payableOf, type Balance } from "../../domain/balance.ts";
-import type { AgeingRow, ListedBalance, MaturingDay } from "../../usecases/payouts/browse-balances.ts";
+import type { AgeingRow, ListedBalance, MaturingDay, OwnBalance } from "../../usecases/payouts/browse-balances.ts";
 import { currencyCode, reference } from "./fields.ts";
 import { major } from "./money.ts";
 import { method } from "./payout-details.ts";
@@ -71,16 +71,22 @@ export const ownBalances: z.ZodType<PortalBalancesResponse> = z.object({
       affiliate_id: z.string(),
       merchant_name: z.string(),
       payout_method: method.nullable(),
+      next_payday: z.object({ on: z.string(), amount: z.number(), minimum: z.number() }).nullable(),
     }),
   ),
 });
 
-export const presentOwnBalances = (listed: readonly ListedBalance[]): PortalBalancesResponse => ({
-  balances: listed.map(({ balance, merchantName }) => ({
+export const presentOwnBalances = (listed: readonly OwnBalance[]): PortalBalancesResponse => ({
+  balances: listed.map(({ balance, merchantName, payday }) => ({
     ...presentFields(balance),
     affiliate_id: balance.affiliateId,
     merchant_name: merchantName,
     payout_method: balance.method,
+    next_payday: payday && {
+      on: payday.on,
+      amount: major(payday.amount, balance.currency),
+      minimum: major(payday.minimum, balance.currency),
+    },
   })),
 });
 

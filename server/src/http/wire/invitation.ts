@@ -83,6 +83,7 @@ export const openedInvitation = z.object({
       attribution_window: z.number(),
       maturation_days: z.number(),
       needs_approval: z.boolean(),
+      target_url: z.string(),
     }),
   }),
 });
@@ -100,6 +101,7 @@ export const presentOpenedInvitation = (open: OpenInvitation): z.infer<typeof op
       attribution_window: open.campaign.attributionWindowDays,
       maturation_days: open.campaign.maturationDays,
       needs_approval: open.campaign.visibility === "private",
+      target_url: open.campaign.targetUrl,
     },
   },
 });

@@ -1,7 +1,7 @@
 import type { PortalEarningsResponse, PortalOverviewResponse } from "tributary-sdk/pages";
 import { z } from "zod";
 import { majorOf, type Money } from "../../domain/money.ts";
-import type { MonthCommission } from "../../usecases/overview/read-own-earnings.ts";
+import type { Earnings } from "../../usecases/overview/read-own-earnings.ts";
 import type { Overview, OverviewDay } from "../../usecases/overview/read-own-overview.ts";
 import { byCurrency, byCurrencyOf, major } from "./money.ts";
 
@@ -57,6 +57,9 @@ const earnedIn = (days: readonly OverviewDay[]): Money[] =>
   }));
 
 export const ownEarnings: z.ZodType<PortalEarningsResponse> = z.object({
+  from: z.string(),
+  until: z.string(),
+  earlier: z.boolean(),
   months: z.array(
     z.object({
       month: z.string(),
@@ -71,7 +74,8 @@ export const ownEarnings: z.ZodType<PortalEarningsResponse> = z.object({
   ),
 });
 
-export const presentOwnEarnings = (months: readonly MonthCommission[]): PortalEarningsResponse => ({
+export const presentOwnEarnings = ({ months, ...bounds }: Earnings): PortalEarningsResponse => ({
+  ...bounds,
   months: months.map(({ month, currency, conversions, ...minor }) => ({
     month,
     currency,

@@ -17,6 +17,11 @@ export const calendarDay = (name: string) => {
   return z.iso.date({ error }).refine((day) => day >= "1970-01-01", { error });
 };
 
+export const calendarMonth = (name: string) => {
+  const error = (): string => `${name} must be a month, such as 2026-03.`;
+  return z.string({ error }).refine((month) => /^(?:19[7-9]\d|[2-9]\d{3})-(?:0[1-9]|1[0-2])$/.test(month), { error });
+};
+
 export const searchText = text("search", { max: SEARCH_MAX }).transform((value) => value.trim());
 
 /** The database reads all rows that an offset skips, so the offset is limited. The CSV has the whole list. */

@@ -66,6 +66,7 @@ export async function readCommissionByDay(
 export async function readCommissionByMonth(
   db: Queryable,
   { affiliationUuids, affiliates }: OwnScope,
+  { from, to }: DaySpan,
 ): Promise<MonthCommission[]> {
   const sumOf = (status: ConversionStatus): Sql =>
     sql`coalesce(sum(commission_minor) filter (where status = ${status}), 0)::int8`;
@@ -76,7 +77,7 @@ export async function readCommissionByMonth(
         ${sumOf("pending")} as "pendingMinor", ${sumOf("approved")} as "approvedMinor",
         ${sumOf("rejected")} as "rejectedMinor"
       from conversion_totals
-      where scope_id = any(${affiliationUuids}::uuid[]) and day > ${ALL_DAYS}::date
+      where scope_id = any(${affiliationUuids}::uuid[]) and day between ${from}::date and ${to}::date
       group by 1, 2 having sum(conversions) > 0
     ), deducted as (
       select to_char(c.created_at at time zone 'UTC', 'YYYY-MM') as month, b.currency, sum(b.amount_minor)::int8 as minor
@@ -89,6 +90,19 @@ export async function readCommissionByMonth(
     from earned left join deducted on deducted.month = earned.month and deducted.currency = earned.currency
     order by earned.month desc, earned.currency`);
   return rows.map((row) => ({ ...row, conversions: Number(row.conversions) }));
+}
+
+export async function hasCommissionBefore(
+  db: Queryable,
+  { affiliationUuids }: OwnScope,
+  day: string,
+): Promise<boolean> {
+  const [row] = await db.query<{ found: boolean }>(sql`
+    select exists (
+      select from conversion_totals
+      where scope_id = any(${affiliationUuids}::uuid[]) and day > ${ALL_DAYS}::date and day < ${day}::date
+    ) as found`);
+  return row?.found ?? false;
 }
 
 export async function readPendingCommission(db: Queryable, { affiliationUuids }: OwnScope): Promise<CommissionTotal[]> {

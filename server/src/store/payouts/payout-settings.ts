@@ -1,8 +1,9 @@
 import sql, { raw } from "sql-template-tag";
 import type { Queryable, Tx } from "../../db/database.ts";
 import type { Currency } from "../../domain/currency.ts";
-import { idOf, uuidOf, type AccountId } from "../../domain/ids.ts";
+import { idOf, uuidOf, type AccountId, type AffiliateId, type UserId } from "../../domain/ids.ts";
 import type { Row } from "../row.ts";
+import { withdrawableIn } from "./withdrawable.ts";
 
 /** The payer in SEPA files, encrypted. */
 export interface SealedPayer {
@@ -66,6 +67,33 @@ export async function listSchedules(db: Queryable, accountId: AccountId): Promis
     select ${scheduleColumns} from payout_schedules
     where account_id = ${uuidOf(accountId)} order by currency`);
   return rows.map(scheduleOf);
+}
+
+/** An affiliate's next monthly batch in one currency. */
+export interface OwnSchedule {
+  readonly affiliateId: AffiliateId;
+  readonly currency: Currency;
+  readonly nextOn: string;
+  readonly minimumMinor: bigint;
+  /** Approved commission on hold now that the batch will include. */
+  readonly maturingMinor: bigint;
+}
+
+const rule = withdrawableIn("conversions");
+
+export async function listSchedulesOfPerson(db: Queryable, userId: UserId, now: Date): Promise<OwnSchedule[]> {
+  const rows = await db.query<Row<OwnSchedule>>(sql`
+    select affiliate.id as "affiliateId", schedule.currency, schedule.next_on as "nextOn",
+      schedule.minimum_minor as "minimumMinor", maturing.minor as "maturingMinor"
+    from affiliates affiliate
+    join payout_schedules schedule on schedule.account_id = affiliate.account_id and schedule.disabled_at is null
+    join lateral (
+      select coalesce(sum(commission_minor), 0)::int8 as minor from conversions
+      where account_id = affiliate.account_id and affiliate_id = affiliate.id and commission_currency = schedule.currency
+        and ${rule.maturing(now)} and ${rule.pickedFrom} <= schedule.next_on::timestamp at time zone 'UTC'
+    ) maturing on true
+    where affiliate.user_id = ${uuidOf(userId)}`);
+  return rows.map((row) => ({ ...row, affiliateId: idOf("affiliate", row.affiliateId) }));
 }
 
 export async function lockSchedule(

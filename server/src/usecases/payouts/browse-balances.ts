@@ -1,4 +1,4 @@
-import { ageingBuckets } from "../../domain/balance.ts";
+import { ageingBuckets, paydayOf, type Payday } from "../../domain/balance.ts";
 import type { Currency } from "../../domain/currency.ts";
 import { AppError } from "../../domain/errors.ts";
 import type { AffiliateId } from "../../domain/ids.ts";
@@ -13,6 +13,7 @@ import {
   type ListedBalance,
   type MaturingDay,
 } from "../../store/payouts/balances.ts";
+import { listSchedulesOfPerson } from "../../store/payouts/payout-settings.ts";
 import { reaching } from "../../store/page.ts";
 import { findParty } from "../../store/ledger/statements.ts";
 import type { AffiliateContext, MerchantContext } from "../context.ts";
@@ -46,9 +47,21 @@ export const browseBalances: Listing<BalanceFilter, ListedBalance> = {
 
 const OWN_MAX = 1_000;
 
-/** Across all merchants. */
-export const listOwnBalances = ({ db, userId, clock }: AffiliateContext): Promise<ListedBalance[]> =>
-  listBalances(db, { userId }, { filter: {}, slice: { limit: OWN_MAX, offset: 0 }, now: clock.now() });
+export interface OwnBalance extends ListedBalance {
+  readonly payday: Payday | null;
+}
+
+/** Across all merchants, each with the day of its next monthly batch. */
+export async function listOwnBalances({ db, userId, clock }: AffiliateContext): Promise<OwnBalance[]> {
+  const now = clock.now();
+  const [listed, schedules] = await Promise.all([
+    listBalances(db, { userId }, { filter: {}, slice: { limit: OWN_MAX, offset: 0 }, now }),
+    listSchedulesOfPerson(db, userId, now),
+  ]);
+  const nameOf = ({ affiliateId, currency }: BalancePosition): string => `${affiliateId} ${currency}`;
+  const schedulesByName = new Map(schedules.map((schedule) => [nameOf(schedule), schedule]));
+  return listed.map((row) => ({ ...row, payday: paydayOf(row.balance, schedulesByName.get(nameOf(row.balance))) }));
+}
 
 const DAYS_MAX = 100;
 

@@ -9,6 +9,7 @@ import { messageOf } from "../../api/failure.ts";
 import { FormActions } from "../../ui/form/form-actions.tsx";
 import { countText } from "../../format/numbers.ts";
 import { useAccount, useChange } from "../shared/account.ts";
+import type { InvitedTo } from "../../words/invitation-message.ts";
 import { InviteResults } from "./invite-results.tsx";
 
 interface InviteDialogProps {
@@ -19,28 +20,33 @@ interface InviteDialogProps {
 
 /** Invites one person or a pasted list. The server stores only hashes of the links, so they are shown only once. */
 export function InviteDialog({ onClose, campaignId }: InviteDialogProps): ReactNode {
-  const [results, setResults] = useState<InviteResponse["results"]>();
+  const [sent, setSent] = useState<Sent>();
   return (
     <Modal
       opened
       onClose={onClose}
-      title={results ? "Invitations" : "Invite affiliates"}
+      title={sent ? "Invitations" : "Invite affiliates"}
       size="lg"
-      closeOnClickOutside={results === undefined}
-      closeOnEscape={results === undefined}
+      closeOnClickOutside={sent === undefined}
+      closeOnEscape={sent === undefined}
     >
-      {results ? (
-        <InviteResults results={results} onClose={onClose} />
+      {sent ? (
+        <InviteResults {...sent} onClose={onClose} />
       ) : (
-        <InviteForm campaignId={campaignId} onInvited={setResults} />
+        <InviteForm campaignId={campaignId} onInvited={setSent} />
       )}
     </Modal>
   );
 }
 
+interface Sent {
+  readonly results: InviteResponse["results"];
+  readonly campaign: InvitedTo | undefined;
+}
+
 interface InviteFormProps {
   readonly campaignId: string | undefined;
-  readonly onInvited: (results: InviteResponse["results"]) => void;
+  readonly onInvited: (sent: Sent) => void;
 }
 
 function InviteForm({ campaignId, onInvited }: InviteFormProps): ReactNode {
@@ -61,7 +67,7 @@ function InviteForm({ campaignId, onInvited }: InviteFormProps): ReactNode {
     setProblem(undefined);
     try {
       const { results } = await change(invite(accountId, { campaign_id: campaign, emails }));
-      onInvited(results);
+      onInvited({ results, campaign: open.find(({ id }) => id === campaign) });
     } catch (error) {
       setProblem(messageOf(error));
       setBusy(false);
@@ -76,7 +82,7 @@ function InviteForm({ campaignId, onInvited }: InviteFormProps): ReactNode {
       <Stack gap="md">
         <Select
           label="Campaign"
-          placeholder={open.length === 0 ? "No campaigns yet" : "Choose a campaign"}
+          placeholder={campaigns.data && open.length === 0 ? "No campaigns yet" : "Choose a campaign"}
           data={open.map(({ id, name }) => ({ value: id, label: name }))}
           value={campaign}
           onChange={setChosen}

@@ -1,14 +1,18 @@
 import { Alert, Button, Group, Stack, Text } from "@mantine/core";
-import { IconDownload } from "@tabler/icons-react";
+import { IconDownload, IconMail } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import type { InviteResponse, InvitedResponse } from "tributary-sdk/pages";
 import { CopyField, CopyWide } from "../../ui/copy.tsx";
 import { countText } from "../../format/numbers.ts";
+import { invitationMessage, mailtoHref, type InvitedTo } from "../../words/invitation-message.ts";
+import { useAccount } from "../shared/account.ts";
 import { NotMailed } from "../shared/not-mailed.tsx";
 import classes from "./invite-results.module.css";
 
 interface InviteResultsProps {
   readonly results: InviteResponse["results"];
+  /** undefined: unknown, so the message does not name it. */
+  readonly campaign?: InvitedTo | undefined;
   readonly onClose: () => void;
 }
 
@@ -18,7 +22,7 @@ function emailed(invited: readonly InvitedResponse[]): string {
   return count === invited.length ? " and emailed" : `, ${count} emailed`;
 }
 
-export function InviteResults({ results, onClose }: InviteResultsProps): ReactNode {
+export function InviteResults({ results, campaign, onClose }: InviteResultsProps): ReactNode {
   const invited = results.filter((result): result is InvitedResponse => "invite_link" in result);
   const refused = results.flatMap((result) => ("error" in result ? [result] : []));
   const lines = invited.map(({ email, invite_link: link }) => `${email}\t${link}`).join("\n");
@@ -35,12 +39,9 @@ export function InviteResults({ results, onClose }: InviteResultsProps): ReactNo
           </Text>
           <NotMailed invitations={invited} />
           <ul className={classes["list"]} aria-label="Invitation links">
-            {invited.map(({ email, invite_link: link }) => (
-              <li key={email}>
-                <Text size="sm" fw={500} style={{ overflowWrap: "anywhere" }}>
-                  {email}
-                </Text>
-                <CopyField value={link} what={`link for ${email}`} />
+            {invited.map((each) => (
+              <li key={each.email}>
+                <Invited invited={each} campaign={campaign} />
               </li>
             ))}
           </ul>
@@ -77,6 +78,32 @@ export function InviteResults({ results, onClose }: InviteResultsProps): ReactNo
           )}
         </Group>
         <Button onClick={onClose}>Done</Button>
+      </Group>
+    </Stack>
+  );
+}
+
+/** The link, and a message to send it with. */
+function Invited({ invited, campaign }: { invited: InvitedResponse; campaign: InvitedTo | undefined }): ReactNode {
+  const { name: merchant } = useAccount();
+  const { email, invite_link: link, expires_at: expiresAt } = invited;
+  const message = invitationMessage({ merchant, campaign, link, expiresAt });
+  return (
+    <Stack gap={6}>
+      <Text size="sm" fw={500} style={{ overflowWrap: "anywhere" }}>
+        {email}
+      </Text>
+      <CopyField value={link} what={`link for ${email}`} />
+      <Group gap="xs">
+        <CopyWide value={message.text} label="Copy message" />
+        <Button
+          component="a"
+          variant="default"
+          href={mailtoHref(email, message)}
+          leftSection={<IconMail size={16} aria-hidden />}
+        >
+          Write email
+        </Button>
       </Group>
     </Stack>
   );

@@ -5,10 +5,10 @@ import type { PortalCampaignRow } from "tributary-sdk/pages";
 import { ownCampaignsQuery } from "../../api/portal.ts";
 import { useFilter } from "../../ui/filter/use-filter.ts";
 import { countColumn } from "../../ui/table/column-kinds.tsx";
-import type { Column } from "../../ui/table/columns.ts";
+import type { Brief, Column } from "../../ui/table/columns.ts";
 import { CopyIcon } from "../../ui/copy.tsx";
 import { Listed, useList } from "../../ui/table/listed.tsx";
-import { amountsText } from "../../format/numbers.ts";
+import { amountsText, countText } from "../../format/numbers.ts";
 import { Page } from "../../ui/page.tsx";
 import { RowLink } from "../../ui/table/row-link.tsx";
 import { EmptyState } from "../../ui/states.tsx";
@@ -20,11 +20,7 @@ const columns: readonly Column<PortalCampaignRow>[] = [
   {
     id: "name",
     header: "Campaign",
-    cell: (row) => (
-      <RowLink link={{ to: "/portal/campaigns/$campaignId", params: { campaignId: row.id } }} note={row.merchant_name}>
-        {row.name}
-      </RowLink>
-    ),
+    cell: (row) => <Name row={row} note={row.merchant_name} />,
   },
   { id: "status", header: "Your status", cell: (row) => <Status row={row} /> },
   { id: "pays", header: "Commission", cell: (row) => ruleText(row) },
@@ -46,6 +42,19 @@ const columns: readonly Column<PortalCampaignRow>[] = [
   { id: "approved", header: "Approved", align: "right", cell: (row) => <Commission row={row} part="approved" /> },
 ];
 
+const brief = (row: PortalCampaignRow): Brief => ({
+  title: <Name row={row} />,
+  amount: <CopyIcon value={row.unique_link} what={`link for ${row.name}`} />,
+  note: `${row.merchant_name} · ${ruleText(row)} · ${countText(row.stats.conversions, "conversion")}`,
+  badge: <Status row={row} />,
+});
+
+const Name = ({ row, note }: { row: PortalCampaignRow; note?: string }): ReactNode => (
+  <RowLink link={{ to: "/portal/campaigns/$campaignId", params: { campaignId: row.id } }} note={note}>
+    {row.name}
+  </RowLink>
+);
+
 export function CampaignsPage(): ReactNode {
   const { filter, onFilter } = useFilter("/portal/campaigns");
   const query = useList(ownCampaignsQuery(filter));
@@ -55,6 +64,7 @@ export function CampaignsPage(): ReactNode {
         label="Campaigns"
         query={query}
         columns={columns}
+        brief={brief}
         rows={query.data?.campaigns}
         empty={
           <EmptyState

@@ -9,9 +9,11 @@ import { localized } from "../../format/server-text.ts";
 import { given } from "../../format/without-undefined.ts";
 import { useFilter } from "../../ui/filter/use-filter.ts";
 import { badgeColumn, whenColumn } from "../../ui/table/column-kinds.tsx";
-import type { Column } from "../../ui/table/columns.ts";
+import type { Brief, Column } from "../../ui/table/columns.ts";
 import { Listed, useList } from "../../ui/table/listed.tsx";
 import { FilterBar } from "../../ui/filter/filter-bar.tsx";
+import { StatusBadge } from "../../ui/status-badge.tsx";
+import { When } from "../../ui/when.tsx";
 import { claimTones } from "../../words/tones.ts";
 
 const stateWords: Readonly<Record<ClaimState, string>> = {
@@ -45,6 +47,18 @@ const columns: readonly Column<PortalClaim>[] = [
   { id: "answer", header: "Answer", cell: (claim) => <Answer claim={claim} /> },
 ];
 
+/** The answer is text to read, so it keeps its own lines. */
+const brief = (claim: PortalClaim): Brief => ({
+  title: claim.external_id,
+  amount: <StatusBadge tone={claimTones[claim.state]}>{stateWords[claim.state]}</StatusBadge>,
+  note: (
+    <>
+      {claim.campaign_name} · <When at={claim.opened_at ?? claim.asked_at} />
+    </>
+  ),
+  more: <Answer claim={claim} />,
+});
+
 export function OwnClaims(): ReactNode {
   const { filter, onFilter } = useFilter("/portal/claims");
   const { state, offset } = filter;
@@ -65,6 +79,7 @@ export function OwnClaims(): ReactNode {
       }
       query={query}
       columns={columns}
+      brief={brief}
       rows={query.data?.claims}
       empty={state ? "No claims with this status." : "Your claims and the merchants' answers appear here."}
       onOffset={(next) => onFilter({ offset: next })}

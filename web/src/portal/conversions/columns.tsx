@@ -1,11 +1,14 @@
 import { Text, Tooltip } from "@mantine/core";
+import type { LinkOptions } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { PortalConversionRow } from "tributary-sdk/pages";
 import { conversionTones, conversionWords } from "../../words/tones.ts";
 import { moneyColumn, sortable, whenColumn } from "../../ui/table/column-kinds.tsx";
-import type { Column } from "../../ui/table/columns.ts";
+import { Money } from "../../ui/money.tsx";
+import type { Brief, Column } from "../../ui/table/columns.ts";
 import { RowLink } from "../../ui/table/row-link.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
+import { When } from "../../ui/when.tsx";
 import { readyText } from "../../words/commission.ts";
 
 export const columns: readonly Column<PortalConversionRow>[] = [
@@ -13,10 +16,7 @@ export const columns: readonly Column<PortalConversionRow>[] = [
     id: "campaign",
     header: "Campaign",
     cell: (row) => (
-      <RowLink
-        link={{ to: "/portal/conversions/$conversionId", params: { conversionId: row.id } }}
-        note={row.merchant_name}
-      >
+      <RowLink link={linkTo(row)} note={row.merchant_name}>
         {row.campaign_name}
       </RowLink>
     ),
@@ -40,6 +40,23 @@ export const columns: readonly Column<PortalConversionRow>[] = [
   sortable(moneyColumn("commission", "Commission", (row) => [row.commission, row.commission_currency])),
   { id: "ready", header: "Ready", cell: (row) => <Ready row={row} /> },
 ];
+
+const linkTo = ({ id }: PortalConversionRow): LinkOptions => ({
+  to: "/portal/conversions/$conversionId",
+  params: { conversionId: id },
+});
+
+/** Two lines: what it pays for which campaign, and its age and status. */
+export const briefConversion = (row: PortalConversionRow): Brief => ({
+  title: <RowLink link={linkTo(row)}>{row.campaign_name}</RowLink>,
+  amount: <Money amount={row.commission} currency={row.commission_currency} />,
+  note: (
+    <>
+      <When at={row.created_at} /> · {row.rejection_reason ?? row.merchant_name}
+    </>
+  ),
+  badge: <StatusBadge tone={conversionTones[row.status]}>{conversionWords[row.status]}</StatusBadge>,
+});
 
 /** Hover and focus show the full sentence. */
 function Ready({ row }: { row: PortalConversionRow }): ReactNode {

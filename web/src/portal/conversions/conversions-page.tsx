@@ -6,7 +6,7 @@ import { useFilter } from "../../ui/filter/use-filter.ts";
 import { Listed, sortingOf, useList } from "../../ui/table/listed.tsx";
 import { Page } from "../../ui/page.tsx";
 import { EmptyState } from "../../ui/states.tsx";
-import { columns } from "./columns.tsx";
+import { briefConversion, columns } from "./columns.tsx";
 import { OwnConversionFilters } from "./filters.tsx";
 import { ownConversionsQueryOf } from "./search.ts";
 
@@ -22,12 +22,14 @@ export function ConversionsPage(): ReactNode {
         filtered={{ by: whole, noun: "conversions" }}
         query={query}
         columns={columns}
+        brief={briefConversion}
         rows={query.data?.conversions}
         empty={
           <EmptyState
             icon={IconArrowsExchange}
             title="No conversions yet"
             text="Orders through your link appear here within seconds of the shop reporting them."
+            action={<ButtonLink to="/portal/campaigns">Get your link</ButtonLink>}
           />
         }
         sorting={sortingOf(sort, onFilter)}

@@ -1,11 +1,15 @@
-import { Stack } from "@mantine/core";
+import { Button, Group, Stack, Text } from "@mantine/core";
 import { IconCoins } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import type { PortalEarningsResponse } from "tributary-sdk/pages";
 import { earningsQuery } from "../../api/portal.ts";
+import { useNow } from "../../ui/clock.ts";
+import { ButtonLink } from "../../ui/link.tsx";
+import { Money } from "../../ui/money.tsx";
+import { countText, moneyText } from "../../format/numbers.ts";
 import { useFilter } from "../../ui/filter/use-filter.ts";
 import { countColumn, moneyColumn } from "../../ui/table/column-kinds.tsx";
-import type { Column } from "../../ui/table/columns.ts";
+import type { Brief, Column } from "../../ui/table/columns.ts";
 import { Listed, useList } from "../../ui/table/listed.tsx";
 import { FilterBar } from "../../ui/filter/filter-bar.tsx";
 import { Page } from "../../ui/page.tsx";
@@ -15,7 +19,7 @@ import { EmptyState } from "../../ui/states.tsx";
 import { OwnBalances } from "../payouts/own-balances.tsx";
 import { CampaignFilter } from "../campaigns/campaign-filter.tsx";
 import { calendarMonth } from "../../format/dates.ts";
-import { lastDayOf } from "../../format/utc-days.ts";
+import { lastDayOf, monthOf, monthsAfter } from "../../format/utc-days.ts";
 
 type Month = PortalEarningsResponse["months"][number];
 
@@ -40,35 +44,84 @@ export function EarningsPage(): ReactNode {
             }
             query={query}
             columns={columnsFor(campaignId)}
+            brief={briefIn(campaignId)}
             rows={query.data?.months}
             rowId={({ month, currency }) => `${month} ${currency}`}
             empty={
               <EmptyState
                 icon={IconCoins}
-                title="Nothing earned yet"
+                title={query.data?.earlier === true ? "Nothing earned in these months" : "Nothing earned yet"}
                 text="Your earnings appear here by month and currency, starting with your first conversion."
+                action={<ButtonLink to="/portal/campaigns">Get your link</ButtonLink>}
               />
             }
           />
+          {query.data && <Years shown={query.data} onUntil={(until) => onFilter({ until })} />}
         </Section>
       </Stack>
     </Page>
   );
 }
 
-function columnsFor(campaignId: string | undefined): readonly Column<Month>[] {
+interface YearsProps {
+  readonly shown: PortalEarningsResponse;
+  readonly onUntil: (until: string | undefined) => void;
+}
+
+/** Twelve months at a time. */
+function Years({ shown: { from, until, earlier }, onUntil }: YearsProps): ReactNode {
+  const current = monthOf(useNow());
+  if (!earlier && until >= current) return null;
+  const later = monthsAfter(until, YEAR);
+  return (
+    <Group justify="space-between" gap="sm">
+      <Text component="output" size="sm" c="dimmed">
+        {calendarMonth(from)} – {calendarMonth(until)}
+      </Text>
+      <Button.Group>
+        <Button size="xs" variant="default" disabled={!earlier} onClick={() => onUntil(monthsAfter(until, -YEAR))}>
+          Earlier
+        </Button>
+        <Button
+          size="xs"
+          variant="default"
+          disabled={until >= current}
+          onClick={() => onUntil(later >= current ? undefined : later)}
+        >
+          Later
+        </Button>
+      </Button.Group>
+    </Group>
+  );
+}
+
+const YEAR = 12;
+
+const briefIn =
+  (campaignId: string | undefined) =>
+  (row: Month): Brief => ({
+    title: <MonthLink month={row.month} campaignId={campaignId} />,
+    amount: <Money amount={row.earned} currency={row.currency} />,
+    note: `${countText(row.conversions, "conversion")} · ${moneyText(row.pending, row.currency)} pending`,
+  });
+
+function MonthLink({ month, campaignId }: { month: string; campaignId: string | undefined }): ReactNode {
   const within = campaignId === undefined ? {} : { campaign_id: campaignId };
+  return (
+    <RowLink link={{ to: "/portal/conversions", search: { ...within, from: `${month}-01`, to: lastDayOf(month) } }}>
+      {calendarMonth(month)}
+    </RowLink>
+  );
+}
+
+function columnsFor(campaignId: string | undefined): readonly Column<Month>[] {
   const amount = (id: "earned" | "approved" | "pending" | "deducted" | "rejected", header: string): Column<Month> =>
     moneyColumn(id, header, (row) => [row[id], row.currency]);
   return [
     {
       id: "month",
       header: "Month",
-      cell: ({ month }) => (
-        <RowLink link={{ to: "/portal/conversions", search: { ...within, from: `${month}-01`, to: lastDayOf(month) } }}>
-          {calendarMonth(month)}
-        </RowLink>
-      ),
+      cell: ({ month }) => <MonthLink month={month} campaignId={campaignId} />,
     },
     { id: "currency", header: "Currency", cell: ({ currency }) => currency },
     countColumn("conversions", "Conversions", ({ conversions }) => conversions),

@@ -32,7 +32,15 @@ export function Figures({ overview, campaignId }: FiguresProps): ReactNode {
     <Stack gap="md">
       <FactStrip
         facts={[
-          { label: "Clicks", value: numberText(span.clicks), note: days },
+          {
+            label: "Earned",
+            value: (
+              <Opened link={conversions} label="Earned">
+                <Amounts amounts={span.earned} />
+              </Opened>
+            ),
+            note: days,
+          },
           {
             label: "Conversions",
             value: (
@@ -42,15 +50,7 @@ export function Figures({ overview, campaignId }: FiguresProps): ReactNode {
             ),
             note: "excluding rejected",
           },
-          {
-            label: "Earned",
-            value: (
-              <Opened link={conversions} label="Earned">
-                <Amounts amounts={span.earned} />
-              </Opened>
-            ),
-            note: "pending and approved",
-          },
+          { label: "Clicks", value: numberText(span.clicks) },
         ]}
       />
       <FactStrip

@@ -1,7 +1,9 @@
 import type { ReactNode } from "react";
 import type { PortalOverviewResponse } from "tributary-sdk/pages";
 import { countColumn, moneyColumn } from "../../ui/table/column-kinds.tsx";
-import type { Column } from "../../ui/table/columns.ts";
+import { countText } from "../../format/numbers.ts";
+import { Money } from "../../ui/money.tsx";
+import type { Brief, Column } from "../../ui/table/columns.ts";
 import { DataTable } from "../../ui/table/data-table.tsx";
 import { Section } from "../../ui/section.tsx";
 import { calendarDay } from "../../format/dates.ts";
@@ -14,6 +16,12 @@ const columns: readonly Column<Row>[] = [
   moneyColumn("amount", "Commission", ({ amount, currency }) => [amount, currency]),
 ];
 
+const brief = ({ day, conversions, amount, currency }: Row): Brief => ({
+  title: calendarDay(day),
+  amount: <Money amount={amount} currency={currency} />,
+  note: countText(conversions, "conversion"),
+});
+
 /** Approved commission that becomes ready to pay next. */
 export function Maturing({ overview }: { overview: PortalOverviewResponse }): ReactNode {
   return (
@@ -21,9 +29,10 @@ export function Maturing({ overview }: { overview: PortalOverviewResponse }): Re
       <DataTable
         label="Coming up"
         columns={columns}
+        brief={brief}
         rows={overview.next_to_mature}
         rowId={({ day, currency }) => `${day} ${currency}`}
-        empty="No approved commission is on hold."
+        empty="Approved commission on hold appears here, with the day it is ready."
       />
     </Section>
   );

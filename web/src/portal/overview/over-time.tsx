@@ -16,14 +16,14 @@ export function OverTime({ overview, before }: OverTimeProps): ReactNode {
   });
   const currencies = Object.keys(overview.span.earned);
   const figures: DailyFigure[] = [
-    { name: "clicks", label: "Clicks", textOf: numberText, ...figure(({ clicks }) => clicks) },
-    { name: "conversions", label: "Conversions", textOf: numberText, ...figure(({ conversions }) => conversions) },
     ...currencies.map((currency) => ({
       name: currency,
       label: `Earned ${currency}`,
       textOf: (value: number) => moneyText(value, currency),
       ...figure(({ earned }) => earned[currency] ?? 0),
     })),
+    { name: "conversions", label: "Conversions", textOf: numberText, ...figure(({ conversions }) => conversions) },
+    { name: "clicks", label: "Clicks", textOf: numberText, ...figure(({ clicks }) => clicks) },
   ];
   return <FiguresOverTime days={overview.series.map(({ day }) => day)} figures={figures} />;
 }

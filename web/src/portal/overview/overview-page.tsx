@@ -10,9 +10,13 @@ import { useFilter } from "../../ui/filter/use-filter.ts";
 import { Page } from "../../ui/page.tsx";
 import { EmptyState, Loaded } from "../../ui/states.tsx";
 import { CampaignFilter } from "../campaigns/campaign-filter.tsx";
+import { Activity } from "./activity.tsx";
 import { Figures } from "./figures.tsx";
+import { Hero } from "./hero.tsx";
+import classes from "./home.module.css";
 import { Maturing } from "./maturing.tsx";
 import { OverTime } from "./over-time.tsx";
+import { OwnLink } from "./own-link.tsx";
 import { overviewQueryOf, spanBefore, spanOf } from "./search.ts";
 import { SpanFilter } from "./span-filter.tsx";
 
@@ -28,6 +32,11 @@ export function OverviewPage(): ReactNode {
   const { campaign_id: campaignId } = filter;
   return (
     <Page title="Overview">
+      <div className={classes["cards"]}>
+        <Hero />
+        <OwnLink />
+      </div>
+      <Activity />
       <SpanFilter span={span} onChange={({ from, to }) => onFilter({ from, to })}>
         <CampaignFilter value={campaignId} onChange={(id) => onFilter({ campaign_id: id })} />
       </SpanFilter>

@@ -12,6 +12,10 @@ export interface OverviewSearch {
 
 export const DAYS_DEFAULT = 30;
 
+/** Few enough for one screen of a phone. */
+export const LATEST_CONVERSIONS = { limit: 5 };
+export const LATEST_PAYOUTS = { limit: 3 };
+
 const fields = searchSchema({ campaign_id: text });
 
 export const overviewSearch = (raw: RawSearch): OverviewSearch => ({ ...fields(raw), ...spanIn(raw) });

@@ -2,9 +2,12 @@ import { useState, type ReactNode } from "react";
 import type { PortalClawBacksResponse } from "tributary-sdk/pages";
 import { ownClawBacksQuery } from "../../api/portal-money.ts";
 import { clawBackColumns } from "../../money/claw-back-columns.tsx";
-import type { Column } from "../../ui/table/columns.ts";
+import { Money } from "../../ui/money.tsx";
+import { StatusBadge } from "../../ui/status-badge.tsx";
+import type { Brief, Column } from "../../ui/table/columns.ts";
 import { Listed, useList } from "../../ui/table/listed.tsx";
 import { RowLink } from "../../ui/table/row-link.tsx";
+import { When } from "../../ui/when.tsx";
 
 type Row = PortalClawBacksResponse["claw_backs"][number];
 
@@ -16,22 +19,36 @@ export function OwnClawBacks(): ReactNode {
       label="Deductions"
       query={query}
       columns={columns}
+      brief={brief}
       rows={query.data?.claw_backs}
-      empty="No deductions."
+      empty="Commission that a merchant takes back appears here."
       onOffset={setOffset}
     />
   );
 }
 
+const Campaign = ({ row }: { row: Row }): ReactNode => (
+  <RowLink link={{ to: "/portal/conversions/$conversionId", params: { conversionId: row.conversion_id } }}>
+    {row.campaign_name}
+  </RowLink>
+);
+
+const brief = (row: Row): Brief => ({
+  title: <Campaign row={row} />,
+  amount: <Money amount={-row.amount} currency={row.currency} />,
+  note: (
+    <>
+      <When at={row.created_at} /> · {row.reason}
+    </>
+  ),
+  badge: (
+    <StatusBadge tone={row.payout_id === null ? "waiting" : "good"}>
+      {row.payout_id === null ? "not yet deducted" : "deducted"}
+    </StatusBadge>
+  ),
+});
+
 const columns: readonly Column<Row>[] = [
-  {
-    id: "campaign",
-    header: "Campaign",
-    cell: (row) => (
-      <RowLink link={{ to: "/portal/conversions/$conversionId", params: { conversionId: row.conversion_id } }}>
-        {row.campaign_name}
-      </RowLink>
-    ),
-  },
+  { id: "campaign", header: "Campaign", cell: (row) => <Campaign row={row} /> },
   ...clawBackColumns<Row>((payoutId) => ({ to: "/portal/earnings/payouts/$payoutId", params: { payoutId } })),
 ];

@@ -25,11 +25,27 @@ const kinds: { value: Values["kind"]; label: string }[] = [
   { value: "other", label: "Other" },
 ];
 
+interface PayoutFormProps {
+  readonly name: string;
+  readonly onDone: () => void;
+  readonly cancelLabel?: string;
+  /** The password that the person has just typed on the same page. */
+  readonly knownPassword?: string | undefined;
+}
+
 /** Asks for the password, so that an unattended session cannot redirect payouts. */
-export function PayoutForm({ name, onDone }: { name: string; onDone: () => void }): ReactNode {
+export function PayoutForm({ name, onDone, cancelLabel = "Cancel", knownPassword }: PayoutFormProps): ReactNode {
   const change = useChangeOf(portalKey());
   const form = useForm<Values>({
-    initialValues: { kind: "iban", holder: name, iban: "", bic: "", email: "", text: "", password: "" },
+    initialValues: {
+      kind: "iban",
+      holder: name,
+      iban: "",
+      bic: "",
+      email: "",
+      text: "",
+      password: knownPassword ?? "",
+    },
     validate: {
       iban: (value, { kind }) => (kind === "iban" && value.trim() === "" ? "Enter your IBAN." : null),
       email: (value, { kind }) =>
@@ -85,14 +101,16 @@ export function PayoutForm({ name, onDone }: { name: string; onDone: () => void 
             {...form.getInputProps("text")}
           />
         )}
-        <PasswordInput label="Your password" autoComplete="current-password" {...form.getInputProps("password")} />
+        {knownPassword === undefined && (
+          <PasswordInput label="Your password" autoComplete="current-password" {...form.getInputProps("password")} />
+        )}
         <FormProblem text={problem} />
         <Group gap="sm">
           <Button type="submit" loading={busy}>
             Save payout details
           </Button>
           <Button variant="default" onClick={onDone} disabled={busy}>
-            Cancel
+            {cancelLabel}
           </Button>
         </Group>
       </Stack>

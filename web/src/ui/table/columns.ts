@@ -32,6 +32,16 @@ export interface Sorting {
   readonly inPage?: boolean;
 }
 
+/** A row on a phone, in two lines: title and amount, then note and badge. */
+export interface Brief {
+  readonly title: ReactNode;
+  readonly amount?: ReactNode;
+  readonly note: ReactNode;
+  readonly badge?: ReactNode;
+  /** Text below both lines. */
+  readonly more?: ReactNode;
+}
+
 export interface DataTableProps<Row> {
   /** The table's name for screen readers. */
   readonly label: string;
@@ -41,6 +51,8 @@ export interface DataTableProps<Row> {
   readonly rows: readonly Row[] | undefined;
   readonly rowId: (row: Row) => string;
   readonly busy?: boolean;
+  /** On a phone, shows each row in two lines instead of a card with every column. */
+  readonly brief?: ((row: Row) => Brief) | undefined;
   readonly selection?: Selection<Row> | undefined;
   readonly sorting?: Sorting | undefined;
   /** Shown instead of an empty table. Plain text becomes a note. */

@@ -1,6 +1,7 @@
 import { Skeleton, Text, VisuallyHidden } from "@mantine/core";
 import type { ReactNode } from "react";
-import { CardList } from "./card-list.tsx";
+import { BriefList } from "./brief-list.tsx";
+import { CardList, SortSelect } from "./card-list.tsx";
 import type { Column, DataTableProps } from "./columns.ts";
 import classes from "./data-table.module.css";
 import { ColumnHead, directionOf, sortedRows } from "./sorting.tsx";
@@ -15,8 +16,18 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
   if (rows?.length === 0) return typeof empty === "string" ? <Note text={empty} /> : empty;
   return (
     <div ref={ref} className={classes["room"]} data-overflows={overflows}>
-      {isNarrow ? <CardList {...props} rows={rows} /> : <WideTable {...props} rows={rows} />}
+      {isNarrow ? <NarrowList {...props} rows={rows} /> : <WideTable {...props} rows={rows} />}
     </div>
+  );
+}
+
+function NarrowList<Row>({ brief, ...props }: DataTableProps<Row>): ReactNode {
+  if (!brief) return <CardList {...props} />;
+  return (
+    <>
+      {props.sorting && <SortSelect columns={props.columns} sorting={props.sorting} />}
+      <BriefList {...props} brief={brief} />
+    </>
   );
 }
 

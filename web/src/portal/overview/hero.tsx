@@ -1,0 +1,66 @@
+import { Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import type { PortalEarningsResponse } from "tributary-sdk/pages";
+import { ownBalancesQuery } from "../../api/portal-money.ts";
+import { monthsQuery } from "../../api/portal.ts";
+import { calendarMonth } from "../../format/dates.ts";
+import { amountsText, moneyText } from "../../format/numbers.ts";
+import { monthsAfter } from "../../format/utc-days.ts";
+import { AnchorLink } from "../../ui/link.tsx";
+import { Loaded } from "../../ui/states.tsx";
+import { paydayText } from "../../words/payday.ts";
+import classes from "./home.module.css";
+
+/** This month's earnings, and the next payday. */
+export function Hero(): ReactNode {
+  const months = useQuery(monthsQuery);
+  const balances = useQuery(ownBalancesQuery);
+  return (
+    <dl className={classes["card"]}>
+      <Loaded query={months}>
+        {(answer) => {
+          const earned = earnedIn(answer, answer.until);
+          const before = earnedIn(answer, monthsAfter(answer.until, -1));
+          return (
+            <div>
+              <Text component="dt" size="sm" c="dimmed">
+                Earned in {calendarMonth(answer.until)}
+              </Text>
+              <dd className={`${classes["figure"]} ${classes["hero"]}`}>
+                {amountsText(earned, moneyText(0, answer.months[0]?.currency ?? "EUR"))}
+                <Text component="span" display="block" size="sm" c="dimmed" fw={400}>
+                  {calendarMonth(monthsAfter(answer.until, -1))}: {amountsText(before, "nothing earned")}
+                </Text>
+              </dd>
+            </div>
+          );
+        }}
+      </Loaded>
+      <Loaded query={balances}>
+        {(answer) => {
+          const { label, value, note } = paydayText(answer.balances);
+          return (
+            <div>
+              <Text component="dt" size="sm" c="dimmed">
+                {label}
+              </Text>
+              <dd className={`${classes["figure"]} ${classes["next"]}`}>
+                {value}
+                <Text component="span" display="block" size="sm" c="dimmed" fw={400}>
+                  {note}{" "}
+                  <AnchorLink to="/portal/earnings" inherit underline="always">
+                    All balances
+                  </AnchorLink>
+                </Text>
+              </dd>
+            </div>
+          );
+        }}
+      </Loaded>
+    </dl>
+  );
+}
+
+const earnedIn = ({ months }: PortalEarningsResponse, month: string): Record<string, number> =>
+  Object.fromEntries(months.filter((row) => row.month === month).map(({ currency, earned }) => [currency, earned]));
