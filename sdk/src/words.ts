@@ -107,6 +107,7 @@ export type Plan = (typeof plans)[number];
 export const auditActions = [
   "account.created",
   "account.renamed",
+  "account.branding_changed",
   "account.plan_changed",
   "account.payer_set",
   "account.payer_removed",

@@ -11,6 +11,7 @@ export type * from "./lists.ts";
 export type * from "./overview.ts";
 export type * from "./people.ts";
 export type * from "./members.ts";
+export type * from "./branding.ts";
 export type * from "./campaigns.ts";
 export type * from "./affiliates.ts";
 export type * from "./conversions.ts";

@@ -1,6 +1,7 @@
 import type { ownConversionSorts } from "../words.ts";
 import type { AffiliateStatus, CampaignStatus, CommissionType, ConversionStatus } from "../resources.ts";
 import type { Explanation } from "./conversions.ts";
+import type { MerchantBrand } from "./branding.ts";
 import type { ListPagination, PageQuery } from "./lists.ts";
 
 /**
@@ -20,7 +21,7 @@ export interface PortalInvitationResponse {
   invitation: {
     email: string;
     expires_at: string;
-    merchant: { name: string };
+    merchant: { name: string; brand: MerchantBrand };
     campaign: {
       name: string;
       commission_type: CommissionType;
@@ -103,6 +104,7 @@ export interface PortalCampaignRow {
   id: string;
   name: string;
   merchant_name: string;
+  brand: MerchantBrand;
   status: CampaignStatus;
   affiliation_id: string;
   /** The affiliate's status in it. `left`: no longer in it, by either side's choice; earnings stay. */

@@ -1,5 +1,6 @@
 import type { Affiliation } from "./affiliation.ts";
 import type { Facts } from "./audit.ts";
+import type { Branding } from "./branding.ts";
 import type { Campaign } from "./campaign.ts";
 import type { Claim } from "./claim.ts";
 import type { ClawBack } from "./claw-back.ts";
@@ -30,6 +31,14 @@ export const campaignFacts = (campaign: Campaign): Facts => ({
   attribution_window: campaign.attributionWindowDays,
   maturation_days: campaign.maturationDays,
   max_budget: sumOf(campaign.maxBudgetMinor, campaign.currency),
+});
+
+/** Omits the texts: they may name a person, and audit entries are permanent. */
+export const brandFacts = ({ accent, logo, senderName, coverLine }: Branding): Facts => ({
+  accent,
+  logo: logo && Buffer.from(logo.digest).toString("hex"),
+  has_sender_name: senderName !== null,
+  has_cover_line: coverLine !== null,
 });
 
 /** Omits the recipient: audit entries are permanent, while the address in the invitation can be erased. */

@@ -49,7 +49,11 @@ const refusals = {
   not_an_affiliate: forbidden("The portal is for affiliates. Accept an invitation first."),
   account_ambiguous: invalid("This person owns several accounts. Use the account ID instead."),
 
+  accent_unreadable: invalid("White text on this colour is hard to read. Choose a darker colour."),
+  invalid_picture: invalid("This is not a complete PNG, JPEG or WebP picture. Choose another file."),
+
   // not found
+  logo_not_found: missing("Logo not found."),
   account_not_found: missing("Account not found."),
   user_not_found: missing("User not found."),
   session_not_found: missing("Session not found."),

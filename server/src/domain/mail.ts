@@ -26,6 +26,8 @@ export interface ReadyMail {
   readonly text: string;
   /** The link to unsubscribe from emails of this kind. */
   readonly switchOff?: string;
+  /** The merchant's name in the From line, in emails to affiliates. */
+  readonly fromName?: string;
 }
 
 /** Composed when it is sent. Until then it holds only the address that someone entered. */

@@ -18,6 +18,7 @@ import { invitePage } from "./public/invite-page.ts";
 import { metrics } from "./public/metrics.ts";
 import { pageRoutes } from "./public/pages.ts";
 import { redirectRoute, type RedirectHandler } from "./public/redirects.ts";
+import { logoRoutes } from "./public/logos.ts";
 import { scriptCheckRoute } from "./public/script-check.ts";
 import { snippetRoute } from "./public/snippet.ts";
 import { statementKeyRoutes } from "./public/statement-keys.ts";
@@ -105,6 +106,7 @@ async function registerApi(app: FastifyInstance, { services, reporter }: ServerO
   await app.register(v1Routes(services, reporter), { prefix: "/v1" });
   await app.register(sessionRoutes(services));
   await app.register(statementKeyRoutes(services));
+  await app.register(logoRoutes(services));
   await app.register(invitationRoutes(services));
   await app.register(invitePage(services, WEB_FOLDER));
   await app.register(unsubscribePage(services));

@@ -8,6 +8,8 @@ export interface OutgoingMail {
   readonly text: string;
   /** The unsubscribe link for emails of this kind. */
   readonly switchOff?: string;
+  /** The merchant on whose behalf it is sent. */
+  readonly fromName?: string;
 }
 /** `failure` is a code, never a text, because mail servers quote addresses. */
 export type MailOutcome =
@@ -41,9 +43,10 @@ export function createMailer({ smtpUrl, from, host }: MailerOptions): Mailer {
     disableUrlAccess: true,
   });
   return {
-    async send({ id, to, subject, text, switchOff }) {
+    async send({ id, to, subject, text, switchOff, fromName }) {
       const message = {
-        from,
+        // With the service's name: a merchant chooses theirs freely, and could pose as somebody else.
+        from: fromName === undefined ? from : { name: `${fromName} via ${host}`, address: bareAddress(from) },
         // As an object: in a string, a comma would turn one address into two.
         to: { name: "", address: to },
         subject,
@@ -60,6 +63,9 @@ export function createMailer({ smtpUrl, from, host }: MailerOptions): Mailer {
     },
   };
 }
+
+/** `Tributary <mail@partners.example>` → `mail@partners.example` */
+const bareAddress = (from: string): string => /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from;
 
 /** One-click unsubscribe in the mail program (RFC 8058). */
 const unsubscribe = (link: string) => ({

@@ -1,5 +1,6 @@
 import sql from "sql-template-tag";
 import type { AuditAction } from "../../src/domain/audit.ts";
+import { aPng } from "../formats/pictures.ts";
 import { giveDetails, theirIban } from "../payouts/till.ts";
 import { findCredentialsByEmail } from "../../src/store/people/users.ts";
 import { call, CsvBody, type TestResponse } from "../support/app.ts";
@@ -216,6 +217,15 @@ export const cases: Readonly<Record<string, Case>> = {
     make: nothing({ currency: "EUR", day: 5, minimum: 20 }),
     leaves: ["account.schedule_set"],
   },
+  [`PUT ${account}/branding`]: {
+    make: nothing({ accent: "#0b625e", sender_name: "Rivers", cover_line: "Since 1912" }),
+    leaves: ["account.branding_changed"],
+  },
+  [`PUT ${account}/branding/logo`]: {
+    make: nothing({ content: aPng().toString("base64") }),
+    leaves: ["account.branding_changed"],
+  },
+  [`DELETE ${account}/branding/logo`]: { make: nothing(), leaves: ["account.branding_changed"] },
   [`PUT ${account}/name`]: { make: nothing({ name: "Rivers & Daughters" }), leaves: ["account.renamed"] },
   [`PATCH ${account}/members/:user_id`]: {
     make: a("user", { role: "viewer" }, "user_id"),

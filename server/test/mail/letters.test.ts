@@ -35,6 +35,18 @@ describe("the email", () => {
     expect(accepted.status).toBe(200);
   });
 
+  it("of an invitation has the merchant's sender name, next to the name of the service", async () => {
+    const shop = await office.newShop();
+    const brand = { accent: null, sender_name: 'Rivers, "Sons" <x@evil.example>', cover_line: null };
+    expect((await shop.desk("PUT", "branding", brand)).status).toBe(200);
+    await shop.desk("POST", "invitations", { campaign_id: shop.campaignId, emails: ["ada@partner.example"] });
+    const [mail] = await shop.post();
+    expect(mail?.from).toBe("partners@tributary.test");
+    expect(mail?.headers["from"]).toBe(
+      String.raw`"Rivers, \"Sons\" <x@evil.example> via tributary.test" <partners@tributary.test>`,
+    );
+  });
+
   it("of an invitation through the API is not sent: the caller shares the link", async () => {
     const shop = await office.newShop();
     await shop.merchant.call("POST", `/v1/campaigns/${shop.campaignId}/affiliates`, {

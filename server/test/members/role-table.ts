@@ -43,6 +43,10 @@ export const changing: Readonly<Record<string, Right>> = {
   "POST deliveries/:id/resend": manager(),
   "POST deliveries/resend-failed": manager(),
 
+  "PUT branding": manager(),
+  "PUT branding/logo": manager(),
+  "DELETE branding/logo": manager(),
+
   "POST api-keys": owner(),
   "DELETE api-keys/:id": owner(),
 

@@ -1,5 +1,6 @@
 import { CsvBody } from "../support/app.ts";
 import { anOrderId, campaignBody } from "../support/world.ts";
+import { aPng } from "../formats/pictures.ts";
 import { open, openRows, type OpenRow } from "./open-rows.ts";
 import type { Kind } from "./tenant.ts";
 
@@ -222,6 +223,10 @@ export const matrix: Readonly<Record<string, Row | OpenRow>> = {
   [`POST ${account}/payout-imports/preview`]: member({}, { body: noResults }),
   [`POST ${account}/payout-imports`]: member({}, { body: noResults }),
   [`PUT ${account}/name`]: member({}, { body: () => ({ name: "Mine" }) }),
+  [`GET ${account}/branding`]: member(),
+  [`PUT ${account}/branding`]: member({}, { body: () => ({ accent: "#0b625e", sender_name: null, cover_line: null }) }),
+  [`PUT ${account}/branding/logo`]: member({}, { body: () => ({ content: aPng().toString("base64") }) }),
+  [`DELETE ${account}/branding/logo`]: member(),
   [`GET ${account}/payout-settings`]: member(),
   [`PUT ${account}/payout-settings/payer`]: member(
     {},

@@ -21,6 +21,7 @@ export const openRows: Readonly<Record<string, OpenRow>> = {
   "GET /sdk.tgz": open("The SDK, the same for everyone."),
   "GET /verify-statement.mjs": open("A program that verifies statements, the same for everyone."),
   "GET /seen.js": open("The sealed marker in the query says which campaign it is about; the response is empty."),
+  "GET /logos/:name": open("A merchant's logo by its hash. Every invited person sees it."),
   "GET /mail.css": pageFile,
   "GET /icon.svg": pageFile,
   "GET /": pageFile,

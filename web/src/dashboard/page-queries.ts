@@ -7,6 +7,7 @@ import { conversionQuery, conversionsQuery, flaggedQuery, unflaggedQuery, waitin
 import { keysQuery, refusedCallsQuery, setupQuery, trackingQuery } from "../api/developers.ts";
 import { membersQuery } from "../api/members.ts";
 import { overviewQuery } from "../api/overview.ts";
+import { brandingQuery } from "../api/branding.ts";
 import { autoApproveQuery, payoutSettingsQuery } from "../api/payout-settings.ts";
 import {
   batchesQuery,
@@ -110,7 +111,12 @@ export function developers({ id, role }: Account, { tab, ...search }: Developers
 }
 export const delivery = ({ id }: Account, deliveryId: string): Queries => [deliveryQuery(id, deliveryId)];
 
-export const settings = ({ id }: Account): Queries => [payoutSettingsQuery(id), secondFactorQuery, sessionsQuery];
+export const settings = ({ id }: Account): Queries => [
+  brandingQuery(id),
+  payoutSettingsQuery(id),
+  secondFactorQuery,
+  sessionsQuery,
+];
 export const members = ({ id }: Account, { offset = 0 }: MembersSearch): Queries => [membersQuery(id, { offset })];
 
 /** Only the page can validate an action: the list of actions is too long for the first script. */

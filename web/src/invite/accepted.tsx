@@ -1,10 +1,12 @@
 import { Alert, Group, Stack, Text } from "@mantine/core";
 import { IconClock } from "@tabler/icons-react";
-import { lazy, Suspense, type ReactNode } from "react";
+import { Suspense, type ReactNode } from "react";
 import type { AcceptedInvitationResponse } from "tributary-sdk/pages";
 import { SignedOutFrame } from "../session/signed-out-frame.tsx";
 import { CodeBlock, CopyWide } from "../ui/copy.tsx";
+import { lazily } from "../ui/lazy.ts";
 import { ButtonLink } from "../ui/link.tsx";
+import { Accented } from "../ui/merchant-brand.tsx";
 import { ShareButton } from "../ui/share.tsx";
 import type { OpenInvitation } from "./invitation.ts";
 
@@ -15,7 +17,7 @@ interface AcceptedProps {
   readonly password?: string | undefined;
 }
 
-const PayoutStep = lazy(() => import("./payout-step.tsx").then(({ PayoutStep: step }) => ({ default: step })));
+const PayoutStep = lazily(() => import("./payout-step.tsx"), "PayoutStep");
 
 /** Shows the link, or that the merchant has to approve first. */
 export function Accepted({ invitation, affiliation, password }: AcceptedProps): ReactNode {
@@ -49,11 +51,13 @@ export function Accepted({ invitation, affiliation, password }: AcceptedProps): 
     >
       <Stack gap="md">
         <CodeBlock code={affiliation.unique_link} label="your link" wrap />
-        <Group gap="sm">
-          <CopyWide value={affiliation.unique_link} label="Copy link" primary />
-          <ShareButton title={`${campaign.name} at ${merchant.name}`} url={affiliation.unique_link} />
-          {open}
-        </Group>
+        <Accented accent={merchant.brand.accent}>
+          <Group gap="sm">
+            <CopyWide value={affiliation.unique_link} label="Copy link" primary />
+            <ShareButton title={`${campaign.name} at ${merchant.name}`} url={affiliation.unique_link} />
+            {open}
+          </Group>
+        </Accented>
         <Text size="sm" c="dimmed">
           You can find it in the portal any time, along with a QR code, links to specific pages and your figures.
         </Text>

@@ -5,6 +5,7 @@ import type { AcceptInvitationBody } from "tributary-sdk/pages";
 import { acceptInvitation, invitationQuery } from "../api/invitation.ts";
 import { personQuery } from "../api/session.ts";
 import { SignedOutFrame } from "../session/signed-out-frame.tsx";
+import { Accented, MerchantLogo } from "../ui/merchant-brand.tsx";
 import { Lines } from "../ui/states.tsx";
 import { Accepted } from "./accepted.tsx";
 import { Answer } from "./answer.tsx";
@@ -40,18 +41,18 @@ export function InvitePage(): ReactNode {
     void queryClient.invalidateQueries({ queryKey: personQuery.queryKey });
     setJoined({ invitation, affiliation, password: body?.password });
   };
+  const { name: merchant, brand } = invitation.merchant;
   return (
     <SignedOutFrame
-      title={`${invitation.merchant.name} invites you`}
-      note={`Become an affiliate of ${invitation.campaign.name}: share your link and earn a commission on every order that comes through it.`}
+      title={`${merchant} invites you`}
+      mark={brand.logo_url === null ? undefined : <MerchantLogo brand={brand} height={48} />}
+      note={`${brand.cover_line === null ? "" : `${brand.cover_line} `}Become an affiliate of ${invitation.campaign.name}: share your link and earn a commission on every order that comes through it.`}
       width={460}
     >
       <Offer invitation={invitation} />
-      <Answer
-        invited={{ email: invitation.email, by: invitation.merchant.name }}
-        person={person.data}
-        accept={accept}
-      />
+      <Accented accent={brand.accent}>
+        <Answer invited={{ email: invitation.email, by: merchant }} person={person.data} accept={accept} />
+      </Accented>
     </SignedOutFrame>
   );
 }

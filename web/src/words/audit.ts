@@ -5,6 +5,7 @@ import { sentenceCase } from "../format/sentence-case.ts";
 const actionWords: Readonly<Record<AuditAction, string>> = {
   "account.created": "Account created",
   "account.renamed": "Account renamed",
+  "account.branding_changed": "Branding changed",
   "account.plan_changed": "Plan changed",
   "account.payer_set": "Payer updated",
   "account.payer_removed": "Payer removed",

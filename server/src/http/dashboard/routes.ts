@@ -10,6 +10,7 @@ import { apiKeyRoutes } from "./api-keys.ts";
 import { auditLogRoutes } from "./audit-log.ts";
 import { autoApprovalRoutes } from "./auto-approval.ts";
 import { balanceRoutes } from "./balances.ts";
+import { brandingRoutes } from "./branding.ts";
 import { campaignRoutes } from "./campaigns.ts";
 import { claimRoutes } from "./claims.ts";
 import { clawBackRoutes } from "./claw-backs.ts";
@@ -61,6 +62,7 @@ const parts = [
   memberRoutes,
   memberInvitationRoutes,
   accountNameRoutes,
+  brandingRoutes,
 ].map((part) => fastifyPlugin(part));
 
 /** The JSON API of the merchant's pages. Each request names its account, and membership is checked every time. */

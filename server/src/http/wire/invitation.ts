@@ -6,6 +6,7 @@ import { notMailedReasons, type NotMailedReason } from "../../domain/mail-limit.
 import type { BrowsedInvitation } from "../../usecases/affiliates/browse-invitations.ts";
 import type { MadeInvitation } from "../../usecases/affiliates/invite-affiliate.ts";
 import type { OpenInvitation } from "../../usecases/affiliates/open-invitation.ts";
+import { merchantBrand, presentMerchantBrand } from "./branding.ts";
 import { isoOrNull, time } from "./times.ts";
 
 export const invitation = z
@@ -74,7 +75,7 @@ export const openedInvitation = z.object({
   invitation: z.object({
     email: z.string(),
     expires_at: z.string(),
-    merchant: z.object({ name: z.string() }),
+    merchant: z.object({ name: z.string(), brand: merchantBrand }),
     campaign: z.object({
       name: z.string(),
       commission_type: z.enum(commissionTypes),
@@ -92,7 +93,7 @@ export const presentOpenedInvitation = (open: OpenInvitation): z.infer<typeof op
   invitation: {
     email: open.invitation.email,
     expires_at: open.invitation.expiresAt.toISOString(),
-    merchant: { name: open.merchantName },
+    merchant: { name: open.merchantName, brand: presentMerchantBrand(open.branding) },
     campaign: {
       name: open.campaign.name,
       commission_type: open.campaign.commission.type,

@@ -7,6 +7,7 @@ import { majorOf } from "../../domain/money.ts";
 import { earningsOf, type Earnings, type StatusTotal } from "../../domain/statistics.ts";
 import { linkNotice, termsOf } from "../../domain/terms.ts";
 import type { MeasuredAffiliation } from "../../usecases/affiliates/own-campaigns.ts";
+import { merchantBrand, presentMerchantBrand } from "./branding.ts";
 import { byCurrency, byCurrencyOf } from "./money.ts";
 import { isoOrNull } from "./times.ts";
 
@@ -14,6 +15,7 @@ const campaignFields = {
   id: z.string(),
   name: z.string(),
   merchant_name: z.string(),
+  brand: merchantBrand,
   status: z.enum(campaignStatuses),
   affiliation_id: z.string(),
   affiliation_status: z.enum([...affiliateStatuses, "suspended", "left"]),
@@ -54,11 +56,12 @@ export const presentOwnCampaign = (own: MeasuredAffiliation, baseUrl: string): z
 });
 
 export function presentOwnCampaignRow(own: MeasuredAffiliation, baseUrl: string): PortalCampaignRow {
-  const { affiliation, campaign, merchantName, clicks, totals } = own;
+  const { affiliation, campaign, merchantName, branding, clicks, totals } = own;
   return {
     id: campaign.id,
     name: campaign.name,
     merchant_name: merchantName,
+    brand: presentMerchantBrand(branding),
     status: campaign.status,
     affiliation_id: affiliation.id,
     affiliation_status: affiliationWord(affiliation.status),

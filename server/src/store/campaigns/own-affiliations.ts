@@ -1,11 +1,13 @@
 import sql, { empty, type Sql } from "sql-template-tag";
 import type { Queryable } from "../../db/database.ts";
 import type { Affiliation, AffiliationStatus } from "../../domain/affiliation.ts";
+import type { Branding } from "../../domain/branding.ts";
 import type { Campaign } from "../../domain/campaign.ts";
 import { uuidOf, type CampaignId, type UserId } from "../../domain/ids.ts";
 import type { StatusTotal } from "../../domain/statistics.ts";
 import { affiliationOf } from "./affiliates.ts";
 import { campaignColumns, campaignOf, type CampaignRow } from "./campaigns.ts";
+import { brandColumns, brandingOf, type BrandRow } from "../people/brands.ts";
 import { readClickTotals } from "../clicks/clicks.ts";
 import { exactly, type Page, type Total } from "../page.ts";
 import { readTotals } from "../ledger/totals.ts";
@@ -15,6 +17,7 @@ export interface OwnAffiliation {
   readonly affiliation: Affiliation;
   readonly campaign: Campaign;
   readonly merchantName: string;
+  readonly branding: Branding;
 }
 export interface MeasuredAffiliation extends OwnAffiliation {
   readonly clicks: number;
@@ -27,7 +30,7 @@ export const affiliationsOfPerson = (userId: UserId, campaignId?: CampaignId): S
   from affiliates person join affiliations mine on mine.account_id = person.account_id and mine.affiliate_id = person.id
   where person.user_id = ${uuidOf(userId)} ${campaignId ? sql`and mine.campaign_id = ${uuidOf(campaignId)}` : empty}`;
 
-interface OwnRow extends CampaignRow {
+interface OwnRow extends CampaignRow, BrandRow {
   affiliation_id: string;
   affiliate_id: string;
   code: string;
@@ -40,10 +43,11 @@ interface OwnRow extends CampaignRow {
 
 const ownRows = (userId: UserId, campaignId?: CampaignId): Sql => sql`
   select campaign.*, n.id as affiliation_id, n.affiliate_id, n.code, n.status as affiliation_status, n.joined_at,
-    n.approved_at, n.withheld_at, account.name as merchant_name
+    n.approved_at, n.withheld_at, account.name as merchant_name, ${brandColumns("brand")}
   from (${affiliationsOfPerson(userId, campaignId)}) own
   join affiliations n on n.account_id = own.account_id and n.id = own.id
   join accounts account on account.id = own.account_id
+  left join brands brand on brand.account_id = own.account_id
   join lateral (
     select ${campaignColumns} from campaigns where account_id = own.account_id and id = own.campaign_id
   ) campaign on true`;
@@ -87,6 +91,7 @@ async function measured(db: Queryable, rows: readonly OwnRow[]): Promise<Measure
 const ownOf = (row: OwnRow): OwnAffiliation => ({
   campaign: campaignOf(row),
   merchantName: row.merchant_name,
+  branding: brandingOf(row),
   affiliation: affiliationOf({
     ...row,
     id: row.affiliation_id,

@@ -3,6 +3,7 @@ import type { AffiliateId, UserId } from "../../domain/ids.ts";
 import { foldEmail } from "../../domain/invitation.ts";
 import { isSwitchable, type MailContent, type MailDraft, type MailKind } from "../../domain/mail.ts";
 import { findPersonOfAffiliate } from "../../store/campaigns/affiliates.ts";
+import { findBranding } from "../../store/people/brands.ts";
 import { insertMail, isSwitchedOff } from "../../store/people/mail-outbox.ts";
 import { findUser } from "../../store/people/users.ts";
 import type { MerchantContext, Services } from "../context.ts";
@@ -15,7 +16,7 @@ export const addressHashOf = ({ mailAddressHash }: Pick<Services, "mailAddressHa
 /** Queued in the transaction of the change, so that the email is sent if and only if the change commits. */
 export async function queueMail(
   tx: Tx,
-  services: Services,
+  services: Services | MerchantContext,
   { to, content }: { to: string; content: MailContent },
 ): Promise<void> {
   if (!services.settings.mailIsSent) return;
@@ -24,7 +25,14 @@ export async function queueMail(
   if (!isSwitchable(kind)) return queueDraft(tx, services, { kind, addressHash, draft: { to, subject, text } });
   if (await isSwitchedOff(tx, addressHash, kind)) return;
   const off = switchOffLink(services, { addressHash, kind });
-  const draft = { to, subject, text: `${text}\n\n--\nUnsubscribe from emails like this: ${off}`, switchOff: off };
+  const fromName = "accountId" in services ? (await findBranding(tx, services.accountId))?.senderName : null;
+  const draft = {
+    to,
+    subject,
+    text: `${text}\n\n--\nUnsubscribe from emails like this: ${off}`,
+    switchOff: off,
+    ...(fromName ? { fromName } : {}),
+  };
   return queueDraft(tx, services, { kind, addressHash, draft });
 }
 

@@ -11,6 +11,7 @@ import { Section } from "../../ui/section.tsx";
 import { useAccount } from "../shared/account.ts";
 import { AuditLink } from "../audit/audit-link.tsx";
 import { AccountNameForm } from "./account-name-form.tsx";
+import { BrandingSection } from "./branding-form.tsx";
 import { PayoutSettings } from "./payout-settings.tsx";
 import { SettingsFrame } from "../shared/settings-frame.tsx";
 import { roleWords } from "../../words/roles.ts";
@@ -37,6 +38,7 @@ export function SettingsPage(): ReactNode {
             ]}
           />
         </Section>
+        <BrandingSection />
         <PayoutSettings />
         {account.canManage && (
           <Section title="Audit log" note="Every change in this account: who made it, what changed, and when.">

@@ -9,7 +9,9 @@ import { useConfirm } from "../../ui/dialog/confirm.tsx";
 import { CopyWide } from "../../ui/copy.tsx";
 import { FactStrip } from "../../ui/facts.tsx";
 import { amountsText, numberText } from "../../format/numbers.ts";
+import { Accented, Letterhead } from "../../ui/merchant-brand.tsx";
 import { Page } from "../../ui/page.tsx";
+import { ShareButton } from "../../ui/share.tsx";
 import { RowMenu } from "../../ui/table/row-menu.tsx";
 import { Section } from "../../ui/section.tsx";
 import { Loaded } from "../../ui/states.tsx";
@@ -37,16 +39,24 @@ export function CampaignPage(): ReactNode {
       }
       note={
         campaign && (
-          <>
-            By {campaign.merchant_name} · joined <When at={campaign.joined_at} />
-          </>
+          <Stack gap="xs">
+            <span>
+              By {campaign.merchant_name} · joined <When at={campaign.joined_at} />
+            </span>
+            {(campaign.brand.logo_url ?? campaign.brand.cover_line) !== null && (
+              <Letterhead name={campaign.merchant_name} brand={campaign.brand} />
+            )}
+          </Stack>
         )
       }
       back={{ label: "Campaigns", link: { to: "/portal/campaigns" } }}
       action={
         campaign && (
           <>
-            <CopyWide value={campaign.unique_link} label="Copy link" />
+            <Accented accent={campaign.brand.accent}>
+              <CopyWide value={campaign.unique_link} label="Copy link" primary />
+            </Accented>
+            <ShareButton title={`${campaign.name} at ${campaign.merchant_name}`} url={campaign.unique_link} />
             <Leave campaign={campaign} />
           </>
         )

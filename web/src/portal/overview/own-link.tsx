@@ -1,16 +1,18 @@
 import { Button, Modal, Select, Title } from "@mantine/core";
 import { IconQrcode } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useId, useState, type ReactNode } from "react";
+import { Suspense, useId, useState, type ReactNode } from "react";
 import type { PortalCampaignRow } from "tributary-sdk/pages";
 import { campaignChoicesQuery } from "../../api/portal.ts";
 import { CopyWide } from "../../ui/copy.tsx";
+import { lazily } from "../../ui/lazy.ts";
 import { AnchorLink } from "../../ui/link.tsx";
+import { Accented, Letterhead } from "../../ui/merchant-brand.tsx";
 import { ShareButton } from "../../ui/share.tsx";
 import { Lines } from "../../ui/states.tsx";
 import classes from "./home.module.css";
 
-const QrCode = lazy(() => import("../../ui/qr-code.tsx").then(({ QrCode: component }) => ({ default: component })));
+const QrCode = lazily(() => import("../../ui/qr-code.tsx"), "QrCode");
 
 /** The link of the campaign with the most conversions, with a switch to the others. */
 export function OwnLink(): ReactNode {
@@ -39,8 +41,11 @@ export function OwnLink(): ReactNode {
               allowDeselect={false}
             />
           )}
+          <Letterhead name={campaign.merchant_name} brand={campaign.brand} />
           <div className={classes["link"]}>{campaign.unique_link}</div>
-          <Actions campaign={campaign} />
+          <Accented accent={campaign.brand.accent}>
+            <Actions campaign={campaign} />
+          </Accented>
           <AnchorLink to="/portal/campaigns/$campaignId" params={{ campaignId: campaign.id }} size="sm" w="fit-content">
             Links to specific pages and ready-made posts
           </AnchorLink>

@@ -60,7 +60,13 @@ export function CardList<Row>({
 }
 
 /** In place of the table's head. */
-export function SortSelect<Row>({ columns, sorting }: { columns: readonly Column<Row>[]; sorting: Sorting }): ReactNode {
+export function SortSelect<Row>({
+  columns,
+  sorting,
+}: {
+  columns: readonly Column<Row>[];
+  sorting: Sorting;
+}): ReactNode {
   const choices = columns.flatMap(({ sort, header }) =>
     sort === undefined ? [] : [[`-${sort}`, `${header} ↓`] as const, [sort, `${header} ↑`] as const],
   );

@@ -1,0 +1,61 @@
+import type { PictureFile } from "./picture.ts";
+
+const HEADER_BYTES = 12;
+const CHUNK_HEAD_BYTES = 8;
+/** Colour profile, metadata and animation are left out. */
+const DRAWN = new Set(["VP8X", "ALPH", "VP8 ", "VP8L"]);
+/** In VP8X: only the flag for transparency stays. */
+const ALPHA_FLAG = 0x10;
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** undefined if it is not a complete WebP file with one picture. */
+export function readWebp(bytes: Buffer): PictureFile | undefined {
+  if (bytes.toString("latin1", 0, 4) !== "RIFF" || bytes.toString("latin1", 8, 12) !== "WEBP") return undefined;
+  const end = CHUNK_HEAD_BYTES + bytes.readUInt32LE(4);
+  if (end > bytes.length) return undefined;
+  const kept: Buffer[] = [];
+  const sizes: Size[] = [];
+  let hasPixels = false;
+  for (let at = HEADER_BYTES; at + CHUNK_HEAD_BYTES <= end;) {
+    const type = bytes.toString("latin1", at, at + 4);
+    const length = bytes.readUInt32LE(at + 4);
+    const next = at + CHUNK_HEAD_BYTES + length + (length % 2);
+    if (at + CHUNK_HEAD_BYTES + length > end) return undefined;
+    if (DRAWN.has(type)) {
+      const chunk = Buffer.from(bytes.subarray(at, next));
+      if (type === "VP8X") chunk[CHUNK_HEAD_BYTES] = (chunk[CHUNK_HEAD_BYTES] ?? 0) & ALPHA_FLAG;
+      if (type !== "ALPH") {
+        const size = sizeIn(type, chunk.subarray(CHUNK_HEAD_BYTES));
+        if (!size) return undefined;
+        sizes.push(size);
+      }
+      kept.push(chunk);
+      hasPixels ||= type === "VP8 " || type === "VP8L";
+    }
+    at = next;
+  }
+  if (!hasPixels) return undefined;
+  const head = Buffer.from("RIFF\0\0\0\0WEBP", "latin1");
+  const content = Buffer.concat([head, ...kept]);
+  content.writeUInt32LE(content.length - CHUNK_HEAD_BYTES, 4);
+  // The canvas and the picture may declare different sizes.
+  const largest = (side: (size: Size) => number): number => Math.max(...sizes.map(side));
+  return { width: largest(({ width }) => width), height: largest(({ height }) => height), content };
+}
+
+function sizeIn(type: string, data: Buffer): Size | undefined {
+  if (type === "VP8X")
+    return data.length < 10 ? undefined : { width: data.readUIntLE(4, 3) + 1, height: data.readUIntLE(7, 3) + 1 };
+  if (type === "VP8L") {
+    if (data.length < 5 || data[0] !== 0x2f) return undefined;
+    const bits = data.readUInt32LE(1);
+    return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 };
+  }
+  // A key frame with its start code.
+  if (data.length < 10 || data.readUIntBE(3, 3) !== 0x9d012a) return undefined;
+  return { width: data.readUInt16LE(6) & 0x3fff, height: data.readUInt16LE(8) & 0x3fff };
+}

@@ -1,0 +1,26 @@
+import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
+import { z } from "zod";
+import type { Services } from "../../usecases/context.ts";
+import { openLogo } from "../../usecases/accounts/branding.ts";
+import { LOGO_PREFIX } from "../wire/branding.ts";
+
+const params = z.object({ name: z.string() });
+
+/** Merchants' logos. The name is the hash of the content, so it never changes and may be cached forever. */
+export const logoRoutes =
+  (services: Services): FastifyPluginCallbackZod =>
+  (app, _options, ready) => {
+    app.get(`${LOGO_PREFIX}/:name`, { schema: { hide: true, params } }, async (request, reply) => {
+      const { content, type } = await openLogo(services, request.params.name.replace(/\.(?:png|jpg|webp)$/, ""));
+      return (
+        reply
+          .type(type)
+          .header("cache-control", "public, max-age=31536000, immutable")
+          // Opened on its own, it is a picture and nothing else.
+          .header("content-security-policy", "default-src 'none'; sandbox")
+          .header("x-content-type-options", "nosniff")
+          .send(Buffer.from(content))
+      );
+    });
+    ready();
+  };

@@ -1,0 +1,99 @@
+import { ColorInput, Stack, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { COVER_LINE_MAX, SENDER_NAME_MAX } from "tributary-sdk/limits";
+import type { BrandingBody, BrandingResponse } from "tributary-sdk/pages";
+import { brandingQuery, changeBranding } from "../../api/branding.ts";
+import { FormActions } from "../../ui/form/form-actions.tsx";
+import { useSubmit } from "../../ui/form/submit.ts";
+import { Accented, Letterhead } from "../../ui/merchant-brand.tsx";
+import { Section } from "../../ui/section.tsx";
+import { Loaded } from "../../ui/states.tsx";
+import { useAccount, useChange } from "../shared/account.ts";
+import { LogoField } from "./logo-field.tsx";
+
+type Branding = BrandingResponse["branding"];
+
+/** How affiliates see the merchant. */
+export function BrandingSection(): ReactNode {
+  const { id, name, canManage } = useAccount();
+  const query = useQuery(brandingQuery(id));
+  return (
+    <Section title="Branding" note="Shown to affiliates on invitations and in the portal.">
+      <Loaded query={query}>
+        {({ branding }) =>
+          canManage ? (
+            <Stack gap="lg" maw={480}>
+              <LogoField branding={branding} />
+              <BrandingForm key={JSON.stringify(branding)} branding={branding} />
+            </Stack>
+          ) : (
+            <Letterhead name={name} brand={branding} />
+          )
+        }
+      </Loaded>
+    </Section>
+  );
+}
+
+interface Values {
+  accent: string;
+  sender_name: string;
+  cover_line: string;
+}
+
+function BrandingForm({ branding }: { branding: Branding }): ReactNode {
+  const { id } = useAccount();
+  const change = useChange();
+  const form = useForm<Values>({
+    initialValues: {
+      accent: branding.accent ?? "",
+      sender_name: branding.sender_name ?? "",
+      cover_line: branding.cover_line ?? "",
+    },
+  });
+  const fields = { accent_unreadable: ["accent"] } as const;
+  const { submit, busy, problem } = useSubmit({ form, fields }, async (values) => {
+    await change(changeBranding(id, bodyOf(values)), () => "Branding saved.");
+  });
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md">
+        <ColorInput
+          label="Accent colour"
+          description="The colour of buttons. White text on it must be readable."
+          placeholder="#0b625e"
+          format="hex"
+          withEyeDropper={false}
+          {...form.getInputProps("accent")}
+        />
+        <TextInput
+          label="Cover line"
+          description="One line about your shop, below its name."
+          maxLength={COVER_LINE_MAX}
+          {...form.getInputProps("cover_line")}
+        />
+        <TextInput
+          label="Sender name"
+          description="The name that emails to affiliates come from."
+          maxLength={SENDER_NAME_MAX}
+          {...form.getInputProps("sender_name")}
+        />
+        <Accented accent={branding.accent}>
+          <FormActions problem={problem} busy={busy} disabled={!form.isDirty()}>
+            Save branding
+          </FormActions>
+        </Accented>
+      </Stack>
+    </form>
+  );
+}
+
+const bodyOf = (values: Values): BrandingBody => ({
+  accent: textOrNull(values.accent),
+  sender_name: textOrNull(values.sender_name),
+  cover_line: textOrNull(values.cover_line),
+});
+
+const textOrNull = (value: string): string | null => (value.trim() === "" ? null : value.trim());

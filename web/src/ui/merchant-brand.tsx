@@ -1,0 +1,44 @@
+import { Group, Stack, Text } from "@mantine/core";
+import type { CSSProperties, ReactNode } from "react";
+import type { MerchantBrand } from "tributary-sdk/pages";
+import classes from "./merchant-brand.module.css";
+
+interface LogoProps {
+  readonly brand: Pick<MerchantBrand, "logo_url">;
+  readonly height?: number;
+}
+
+/** The name stands next to it, so the picture itself needs no text. */
+export function MerchantLogo({ brand, height = 36 }: LogoProps): ReactNode {
+  return brand.logo_url === null ? null : (
+    <img className={classes["logo"]} src={brand.logo_url} alt="" height={height} />
+  );
+}
+
+/** The merchant's logo, name and line: the head of a statement, or of a page about one merchant. */
+export function Letterhead({ name, brand }: { name: string; brand: MerchantBrand }): ReactNode {
+  return (
+    <Group gap="sm" wrap="nowrap">
+      <MerchantLogo brand={brand} />
+      <Stack gap={0} miw={0}>
+        <Text fw={600}>{name}</Text>
+        {brand.cover_line !== null && (
+          <Text size="sm" c="dimmed" className="breakable">
+            {brand.cover_line}
+          </Text>
+        )}
+      </Stack>
+    </Group>
+  );
+}
+
+/** Primary buttons inside have the merchant's colour. The server accepts only colours that white text is readable on. */
+export function Accented({ accent, children }: { accent: string | null; children: ReactNode }): ReactNode {
+  return accent === null ? children : <div style={accentOf(accent)}>{children}</div>;
+}
+
+const accentOf = (accent: string): CSSProperties =>
+  ({
+    "--mantine-color-teal-filled": accent,
+    "--mantine-color-teal-filled-hover": `color-mix(in srgb, ${accent}, black 12%)`,
+  }) as CSSProperties;
