@@ -236,6 +236,25 @@ create table audit_origins (
 CREATE INDEX audit_origins_by_actor ON public.audit_origins USING btree (actor);
 CREATE INDEX audit_origins_by_time ON public.audit_origins USING btree (at);
 
+create table brands (
+  account_id uuid not null,
+  accent text,
+  sender_name text,
+  cover_line text,
+  logo bytea,
+  logo_type text,
+  logo_digest bytea,
+  changed_by text not null,
+  changed_at timestamp(3) with time zone not null,
+  constraint brands_pkey PRIMARY KEY (account_id),
+  constraint brands_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint brands_accent_check CHECK ((accent ~ '^#[0-9a-f]{6}$'::text)),
+  constraint brands_check CHECK ((((logo IS NULL) = (logo_type IS NULL)) AND ((logo IS NULL) = (logo_digest IS NULL)))),
+  constraint brands_logo_check CHECK ((octet_length(logo) <= 200000)),
+  constraint brands_logo_type_check CHECK ((logo_type = ANY (ARRAY['image/png'::text, 'image/jpeg'::text, 'image/webp'::text])))
+);
+CREATE INDEX brands_logo ON public.brands USING btree (logo_digest) WHERE (logo_digest IS NOT NULL);
+
 create table campaign_days (
   account_id uuid not null,
   day date not null,
