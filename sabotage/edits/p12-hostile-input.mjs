@@ -69,4 +69,32 @@ export const hostileInput = [
     ],
     tests: ["server/test/api/conversions-track-input.test.ts"],
   },
+  {
+    name: "pictures-of-any-size",
+    promise: "P12",
+    breaks:
+      "A logo of a few bytes may declare a picture of gigabytes, which the browser of every affiliate then draws.",
+    changes: [
+      {
+        file: "server/src/formats/picture.ts",
+        search: "if (Math.max(width, height) > LOGO_SIDE_MAX)",
+        replace: "if (Math.max(width, height) > LOGO_SIDE_MAX * 1_000_000)",
+      },
+    ],
+    tests: ["server/test/formats/picture.test.ts"],
+  },
+  {
+    name: "pictures-keep-other-files",
+    promise: "P12",
+    breaks:
+      "Bytes after the end of a logo are stored and served, so that one file is a picture and a page with a script.",
+    changes: [
+      {
+        file: "server/src/formats/png.ts",
+        search: "content: Buffer.concat(kept) }",
+        replace: "content: Buffer.concat([...kept, bytes.subarray(end)]) }",
+      },
+    ],
+    tests: ["server/test/formats/picture.test.ts"],
+  },
 ];

@@ -41,6 +41,16 @@ export type ConversionStatus = (typeof conversionStatuses)[number];
 /** What lists of conversions can be sorted by: for merchants, and for affiliates. */
 export const conversionSorts = bothWays("created", "amount", "commission");
 export const ownConversionSorts = bothWays("created", "commission");
+/** What an affiliate's months can be sorted by. */
+export const ownEarningsSorts = bothWays(
+  "month",
+  "conversions",
+  "earned",
+  "approved",
+  "pending",
+  "deducted",
+  "rejected",
+);
 export const warningSigns = [
   "code_and_click_disagree",
   "code_without_click",

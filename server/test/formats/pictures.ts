@@ -22,7 +22,8 @@ export function pngHeader(width: number, height: number): Buffer {
 
 /** A grey picture; `more` goes between its header and its pixels. */
 export function aPng({ width = 2, height = 2, more = [] as Buffer[] } = {}): Buffer {
-  const rows = Buffer.alloc((width + 1) * Math.min(height, 16), 0x80);
+  // A bomb declares more than it holds.
+  const rows = Buffer.alloc((Math.min(width, 64) + 1) * Math.min(height, 16), 0x80);
   return Buffer.concat([
     PNG_SIGNATURE,
     pngHeader(width, height),

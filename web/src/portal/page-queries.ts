@@ -58,7 +58,10 @@ export const conversions = (search: OwnConversionsSearch): Queries => [
 ];
 export const conversion = (id: string): Queries => [ownConversionQuery(id)];
 export const claims = ({ state, offset }: OwnClaimsSearch): Queries => [ownClaimsQuery(given({ state, offset }))];
-export const earnings = (search: PortalEarningsQuery): Queries => [ownBalancesQuery, earningsQuery(search)];
+export const earnings = ({ sort: _sort, ...asked }: PortalEarningsQuery & { sort?: string }): Queries => [
+  ownBalancesQuery,
+  earningsQuery(asked),
+];
 export const payouts = (search: OwnPayoutsSearch): Queries => [ownPayoutsQuery(search), ownClawBacksQuery({})];
 export const payout = (id: string, page: { offset?: number }): Queries => [
   ownPayoutQuery(id),

@@ -1,13 +1,14 @@
 import { createRoute } from "@tanstack/react-router";
 import { readEarly, rootRoute, signedIn, type AnyQuery, type Context } from "../session/root-route.tsx";
 import { FrameProblem, MissingInFrame } from "../session/page-problem.tsx";
-import { month, pageSearch, searchSchema, text } from "../format/search-params.ts";
+import { month, oneOf, pageSearch, searchSchema, text } from "../format/search-params.ts";
 import { ownClaimsSearch } from "./claims/search.ts";
 import { ownConversionsSearch } from "./conversions/search.ts";
 import * as pages from "./page-queries.ts";
 import { overviewSearch } from "./overview/search.ts";
 import { ownPayoutsSearch } from "./payouts/search.ts";
 import { page } from "../ui/lazy.ts";
+import { ownEarningsSorts } from "tributary-sdk/words";
 
 /** Reads nothing for a person who is not an affiliate: their page only says so. */
 function read(
@@ -79,7 +80,7 @@ const claimsRoute = createRoute({
   component: page(() => import("./conversions/pages.ts"), "ClaimsPage"),
 });
 
-const earningsSearch = searchSchema({ campaign_id: text, until: month });
+const earningsSearch = searchSchema({ campaign_id: text, until: month, sort: oneOf(ownEarningsSorts) });
 
 const earningsRoute = createRoute({
   getParentRoute: () => portalRoute,

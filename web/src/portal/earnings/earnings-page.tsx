@@ -8,9 +8,9 @@ import { ButtonLink } from "../../ui/link.tsx";
 import { Money } from "../../ui/money.tsx";
 import { countText, moneyText } from "../../format/numbers.ts";
 import { useFilter } from "../../ui/filter/use-filter.ts";
-import { countColumn, moneyColumn } from "../../ui/table/column-kinds.tsx";
+import { countColumn, moneyColumn, sortable } from "../../ui/table/column-kinds.tsx";
 import type { Brief, Column } from "../../ui/table/columns.ts";
-import { Listed, useList } from "../../ui/table/listed.tsx";
+import { Listed, sortingOf, useList } from "../../ui/table/listed.tsx";
 import { FilterBar } from "../../ui/filter/filter-bar.tsx";
 import { Page } from "../../ui/page.tsx";
 import { RowLink } from "../../ui/table/row-link.tsx";
@@ -25,7 +25,8 @@ type Month = PortalEarningsResponse["months"][number];
 
 export function EarningsPage(): ReactNode {
   const { filter, onFilter } = useFilter("/portal/earnings");
-  const query = useList(earningsQuery(filter));
+  const { sort, ...asked } = filter;
+  const query = useList(earningsQuery(asked));
   const { campaign_id: campaignId } = filter;
   return (
     <Page title="Earnings">
@@ -47,6 +48,7 @@ export function EarningsPage(): ReactNode {
             brief={briefIn(campaignId)}
             rows={query.data?.months}
             rowId={({ month, currency }) => `${month} ${currency}`}
+            sorting={{ ...sortingOf(sort, onFilter), inPage: true }}
             empty={
               <EmptyState
                 icon={IconCoins}
@@ -116,15 +118,18 @@ function MonthLink({ month, campaignId }: { month: string; campaignId: string | 
 
 function columnsFor(campaignId: string | undefined): readonly Column<Month>[] {
   const amount = (id: "earned" | "approved" | "pending" | "deducted" | "rejected", header: string): Column<Month> =>
-    moneyColumn(id, header, (row) => [row[id], row.currency]);
+    sortable(moneyColumn(id, header, (row) => [row[id], row.currency]));
   return [
     {
       id: "month",
       header: "Month",
+      sort: "month",
+      sortDown: true,
+      sortValue: ({ month }) => month,
       cell: ({ month }) => <MonthLink month={month} campaignId={campaignId} />,
     },
     { id: "currency", header: "Currency", cell: ({ currency }) => currency },
-    countColumn("conversions", "Conversions", ({ conversions }) => conversions),
+    sortable(countColumn("conversions", "Conversions", ({ conversions }) => conversions)),
     amount("earned", "Earned"),
     amount("approved", "Approved"),
     amount("pending", "Pending"),
