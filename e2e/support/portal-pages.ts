@@ -59,7 +59,7 @@ export async function furnish(origin: string): Promise<Furnished> {
       ["/portal/conversions", "Sent back by the buyer"],
       [`/portal/conversions/${first.id}`, "newsletter"],
       [`/portal/conversions/${second.id}`, "Rejected by the merchant"],
-      ["/portal/earnings", "Currency"],
+      ["/portal/earnings", thisMonth()],
       ["/portal/claims", "gift card"],
       ["/portal/profile", "This browser"],
       ["/portal/campaigns/unknown", "Campaign not found."],
@@ -78,3 +78,7 @@ export async function furnish(origin: string): Promise<Furnished> {
     ],
   };
 }
+
+/** The name of the month in the list of earnings. */
+const thisMonth = (): string =>
+  new Intl.DateTimeFormat("en", { month: "long", year: "numeric", timeZone: "UTC" }).format(new Date());

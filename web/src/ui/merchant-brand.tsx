@@ -15,6 +15,10 @@ export function MerchantLogo({ brand, height = 36 }: LogoProps): ReactNode {
   );
 }
 
+/** Whether the letterhead says more than the name. */
+export const isBranded = ({ logo_url: logo, cover_line: line }: MerchantBrand): boolean =>
+  logo !== null || line !== null;
+
 /** The merchant's logo, name and line: the head of a statement, or of a page about one merchant. */
 export function Letterhead({ name, brand }: { name: string; brand: MerchantBrand }): ReactNode {
   return (
@@ -39,6 +43,6 @@ export function Accented({ accent, children }: { accent: string | null; children
 
 const accentOf = (accent: string): CSSProperties =>
   ({
-    "--mantine-color-teal-filled": accent,
-    "--mantine-color-teal-filled-hover": `color-mix(in srgb, ${accent}, black 12%)`,
+    "--mantine-primary-color-filled": accent,
+    "--mantine-primary-color-filled-hover": `color-mix(in srgb, ${accent}, black 12%)`,
   }) as CSSProperties;

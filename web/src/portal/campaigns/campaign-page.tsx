@@ -9,7 +9,7 @@ import { useConfirm } from "../../ui/dialog/confirm.tsx";
 import { CopyWide } from "../../ui/copy.tsx";
 import { FactStrip } from "../../ui/facts.tsx";
 import { amountsText, numberText } from "../../format/numbers.ts";
-import { Accented, Letterhead } from "../../ui/merchant-brand.tsx";
+import { Accented, isBranded, Letterhead } from "../../ui/merchant-brand.tsx";
 import { Page } from "../../ui/page.tsx";
 import { ShareButton } from "../../ui/share.tsx";
 import { RowMenu } from "../../ui/table/row-menu.tsx";
@@ -43,9 +43,7 @@ export function CampaignPage(): ReactNode {
             <span>
               By {campaign.merchant_name} · joined <When at={campaign.joined_at} />
             </span>
-            {(campaign.brand.logo_url ?? campaign.brand.cover_line) !== null && (
-              <Letterhead name={campaign.merchant_name} brand={campaign.brand} />
-            )}
+            {isBranded(campaign.brand) && <Letterhead name={campaign.merchant_name} brand={campaign.brand} />}
           </Stack>
         )
       }

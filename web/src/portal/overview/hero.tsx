@@ -17,23 +17,27 @@ export function Hero(): ReactNode {
   const months = useQuery(monthsQuery);
   const balances = useQuery(ownBalancesQuery);
   return (
-    <dl className={classes["card"]}>
+    <div className={classes["card"]}>
       <Loaded query={months}>
         {(answer) => {
-          const earned = earnedIn(answer, answer.until);
+          const earned = orNothing(earnedIn(answer, answer.until), answer.months[0]?.currency);
           const before = earnedIn(answer, monthsAfter(answer.until, -1));
           return (
-            <div>
+            <Fact>
               <Text component="dt" size="sm" c="dimmed">
                 Earned in {calendarMonth(answer.until)}
               </Text>
               <dd className={`${classes["figure"]} ${classes["hero"]}`}>
-                {amountsText(earned, moneyText(0, answer.months[0]?.currency ?? "EUR"))}
+                {Object.entries(earned).map(([currency, amount]) => (
+                  <span key={currency} className="line">
+                    {moneyText(amount, currency)}
+                  </span>
+                ))}
                 <Text component="span" display="block" size="sm" c="dimmed" fw={400}>
                   {calendarMonth(monthsAfter(answer.until, -1))}: {amountsText(before, "nothing earned")}
                 </Text>
               </dd>
-            </div>
+            </Fact>
           );
         }}
       </Loaded>
@@ -41,7 +45,7 @@ export function Hero(): ReactNode {
         {(answer) => {
           const { label, value, note } = paydayText(answer.balances);
           return (
-            <div>
+            <Fact>
               <Text component="dt" size="sm" c="dimmed">
                 {label}
               </Text>
@@ -54,13 +58,22 @@ export function Hero(): ReactNode {
                   </AnchorLink>
                 </Text>
               </dd>
-            </div>
+            </Fact>
           );
         }}
       </Loaded>
-    </dl>
+    </div>
   );
 }
 
+const Fact = ({ children }: { children: ReactNode }): ReactNode => (
+  <dl className={classes["fact"]}>
+    <div>{children}</div>
+  </dl>
+);
+
 const earnedIn = ({ months }: PortalEarningsResponse, month: string): Record<string, number> =>
   Object.fromEntries(months.filter((row) => row.month === month).map(({ currency, earned }) => [currency, earned]));
+
+const orNothing = (amounts: Record<string, number>, currency = "EUR"): Record<string, number> =>
+  Object.keys(amounts).length > 0 ? amounts : { [currency]: 0 };

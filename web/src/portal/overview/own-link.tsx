@@ -7,7 +7,7 @@ import { campaignChoicesQuery } from "../../api/portal.ts";
 import { CopyWide } from "../../ui/copy.tsx";
 import { lazily } from "../../ui/lazy.ts";
 import { AnchorLink } from "../../ui/link.tsx";
-import { Accented, Letterhead } from "../../ui/merchant-brand.tsx";
+import { Accented, isBranded, Letterhead } from "../../ui/merchant-brand.tsx";
 import { ShareButton } from "../../ui/share.tsx";
 import { Lines } from "../../ui/states.tsx";
 import classes from "./home.module.css";
@@ -41,7 +41,7 @@ export function OwnLink(): ReactNode {
               allowDeselect={false}
             />
           )}
-          <Letterhead name={campaign.merchant_name} brand={campaign.brand} />
+          {isBranded(campaign.brand) && <Letterhead name={campaign.merchant_name} brand={campaign.brand} />}
           <div className={classes["link"]}>{campaign.unique_link}</div>
           <Accented accent={campaign.brand.accent}>
             <Actions campaign={campaign} />
