@@ -41,8 +41,12 @@ export function Accented({ accent, children }: { accent: string | null; children
   return accent === null ? children : <div style={accentOf(accent)}>{children}</div>;
 }
 
-const accentOf = (accent: string): CSSProperties =>
-  ({
-    "--mantine-primary-color-filled": accent,
-    "--mantine-primary-color-filled-hover": `color-mix(in srgb, ${accent}, black 12%)`,
-  }) as CSSProperties;
+/** A button takes its colour from the theme's primary colour, or from the colour's own variable if it names a variant. */
+function accentOf(accent: string): CSSProperties {
+  const hover = `color-mix(in srgb, ${accent}, black 12%)`;
+  const variables = ["primary-color", "color-teal"].flatMap((name) => [
+    [`--mantine-${name}-filled`, accent],
+    [`--mantine-${name}-filled-hover`, hover],
+  ]);
+  return Object.fromEntries(variables) as CSSProperties;
+}
