@@ -33,6 +33,8 @@ export const CLAIM_ANSWER_MAX = 2000;
 export const PAYER_NAME_MAX = 70;
 export const PAYMENT_REFERENCE_MAX = 140;
 export const OTHER_DETAILS_MAX = 1000;
+/** Payouts that stay open when the rest of their batch is marked as paid. */
+export const BATCH_EXCEPTIONS_MAX = 1_000;
 export const BANK_RESULTS_BYTES_MAX = 2_000_000;
 export const BANK_RESULTS_LINES_MAX = 20_000;
 /** Every month has this day. */

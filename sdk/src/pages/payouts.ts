@@ -208,6 +208,30 @@ export interface BatchResponse {
 }
 
 /**
+ * POST payout-batches/:id/paid marks every open payout of the batch as paid, except those in `except` (up to 1,000).
+ * Repeating it changes nothing. 400 `batch_unfinished`; 404 `payout_not_found` if an exception is not in this batch.
+ */
+export interface BatchPaidBody extends PaidBody {
+  except?: string[];
+}
+export type MarkedPayout = { payout_id: string } & (
+  | { outcome: "change" }
+  /** It was not open: paid, failed or cancelled before. */
+  | { outcome: "unchanged"; status: PayoutStatus }
+  | { outcome: "refused"; error: string; code: string }
+);
+export interface BatchPaidAnswer {
+  changes: number;
+  unchanged: number;
+  refused: number;
+  /** The sum of the payouts that this request marked. */
+  amount: number;
+  currency: string;
+  /** Every payout of the batch except the exceptions. */
+  results: MarkedPayout[];
+}
+
+/**
  * POST payout-batches/:id/files creates it the first time. From then on each part always has the same bytes, except
  * that the line of an erased payee is left out. 400 `payer_missing` (SEPA: see payout-settings), `file_not_available`,
  * `file_payouts_taken` if everything it could pay is in another file of the batch.

@@ -117,6 +117,25 @@ export interface PayoutChange {
   readonly action: PayoutAction;
 }
 
+/** What marking a whole batch as paid does to one of its payouts. */
+export type BatchMark =
+  | { readonly outcome: "change"; readonly change: PayoutChange }
+  | { readonly outcome: "unchanged"; readonly status: PayoutStatus }
+  | { readonly outcome: "refused"; readonly error: AppError };
+
+/** Only open payouts change. One that failed or was cancelled needs a decision of its own. */
+export function markInBatch(payout: Payout, settlement: Settlement): BatchMark {
+  const { status } = payout;
+  if (status !== "created") return { outcome: "unchanged", status };
+  try {
+    const after = applyPayoutAction(payout, "mark_paid", settlement);
+    return { outcome: "change", change: { from: status, after, action: "mark_paid" } };
+  } catch (error) {
+    if (error instanceof AppError) return { outcome: "refused", error };
+    throw error;
+  }
+}
+
 export const payoutActionsFrom = (status: PayoutStatus): PayoutAction[] =>
   payoutActions.filter((action) => payoutTransitions[action].from.includes(status));
 

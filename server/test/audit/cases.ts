@@ -199,6 +199,7 @@ export const cases: Readonly<Record<string, Case>> = {
     },
     leaves: ["batch.created"],
   },
+  [`POST ${account}/payout-batches/:id/paid`]: { make: a("batch"), leaves: ["payout.paid"] },
   [`POST ${account}/payout-batches/:id/files`]: {
     make: a("batch", { format: "csv" }),
     leaves: ["batch.file_written"],

@@ -7,12 +7,15 @@ import {
   isLiving,
   isReclaim,
   isRelease,
+  markInBatch,
   needsSecondQuestion,
   paidOnProblem,
   payoutActions,
   payoutActionsFrom,
   payoutStatuses,
+  type BatchMark,
   type Payout,
+  type Settlement,
 } from "../../src/domain/payout.ts";
 import { aClawBack, aPayout, later, NOON, outcomeOf } from "./samples.ts";
 
@@ -150,5 +153,55 @@ test("a claw-back makes the affiliate owe what the campaign gets back", () => {
     debit: { kind: "receivable", ownerId: aClawBack.affiliateId },
     credit: { kind: "recovered", ownerId: aClawBack.campaignId },
     amount: aClawBack.amount,
+  });
+});
+
+describe("marking a batch", () => {
+  const anyPayout = fc.record({
+    status: fc.constantFrom(...payoutStatuses),
+    seq: fc.integer({ min: 1, max: 9 }),
+    inFile: fc.boolean(),
+    reference: fc.option(fc.string({ maxLength: 20 })),
+  });
+  const anySettlement = fc.record({
+    reference: fc.option(fc.string({ maxLength: 20 })),
+    paidOn: fc.constantFrom(undefined, "2026-02-01", "2026-03-09", "2026-03-11", "2027-01-01"),
+  });
+
+  const comparable = (mark: BatchMark): unknown =>
+    mark.outcome === "refused" ? { outcome: mark.outcome, code: mark.error.code } : mark;
+
+  /** The outcome of a single mark, in the form of a batch mark. */
+  function single(payout: Payout, settlement: Settlement): unknown {
+    const result = outcomeOf(() => applyPayoutAction(payout, "mark_paid", settlement));
+    if (typeof result === "string") return { outcome: "refused", code: result };
+    return { outcome: "change", change: { from: "created", after: result, action: "mark_paid" } };
+  }
+
+  test("changes open payouts exactly as a single mark does, and no others", () => {
+    fc.assert(
+      fc.property(anyPayout, anySettlement, (fields, given) => {
+        const payout: Payout = { ...aPayout, ...fields };
+        const settlement = { ...given, now };
+        const unchanged = { outcome: "unchanged", status: payout.status };
+        expect(comparable(markInBatch(payout, settlement))).toEqual(
+          payout.status === "created" ? single(payout, settlement) : unchanged,
+        );
+      }),
+    );
+  });
+
+  test("a second time changes nothing, and the amount stays the same", () => {
+    fc.assert(
+      fc.property(anyPayout, anySettlement, (fields, given) => {
+        const payout: Payout = { ...aPayout, ...fields };
+        const first = markInBatch(payout, { ...given, now });
+        const after = first.outcome === "change" ? first.change.after : payout;
+        expect(after.amount).toEqual(payout.amount);
+        expect(markInBatch(after, { ...given, now }).outcome).toBe(
+          first.outcome === "change" ? "unchanged" : first.outcome,
+        );
+      }),
+    );
   });
 });

@@ -11,6 +11,7 @@ import { getBatch } from "../../src/usecases/payouts/browse-batches.ts";
 import { createBatch } from "../../src/usecases/payouts/create-batch.ts";
 import { createPayout } from "../../src/usecases/payouts/create-payout.ts";
 import { importBankResults } from "../../src/usecases/payouts/import-bank-results.ts";
+import { markBatchPaid } from "../../src/usecases/payouts/mark-batch-paid.ts";
 import { writePayFile } from "../../src/usecases/payouts/pay-file.ts";
 import { settlePayout } from "../../src/usecases/payouts/settle-payouts.ts";
 import { sealWaiting } from "../../src/usecases/statements/seal-transfers.ts";
@@ -39,7 +40,7 @@ async function activePayouts({ app }: Till): Promise<{ id: PayoutId; batchId: Ba
 }
 
 test(
-  `${WORKERS} workers pay, settle, file, approve, reject, claw back, import and seal at once: in any snapshot a payout equals its lines`,
+  `${WORKERS} workers pay, settle, mark batches, file, approve, reject, claw back, import and seal at once: in any snapshot a payout equals its lines`,
   { timeout },
   async () => {
     const app = await wideApp();
@@ -62,6 +63,7 @@ test(
             "pay",
             "batch",
             "settle",
+            "markBatch",
             "file",
             "approve",
             "reject",
@@ -77,6 +79,7 @@ test(
             batch: () => createBatch(context, { currency: EUR, minimumMinor: 0n, asOf: app.clock.now() }),
             settle: () =>
               settlePayout(context, { id: payout.id, action: random.pick(["mark_paid", "mark_failed", "cancel"]) }),
+            markBatch: () => markBatchPaid(context, { batchId: payout.batchId, except: [] }),
             file: () => writePayFile(context, { batchId: payout.batchId, format: "csv" }),
             approve: () => approveConversion(context, { id }),
             reject: () => rejectConversionAsMember(context, { id }),

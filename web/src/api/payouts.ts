@@ -3,6 +3,8 @@ import type {
   BatchResponse,
   BatchesResponse,
   BatchPreviewResponse,
+  BatchPaidAnswer,
+  BatchPaidBody,
   BatchPreviewQuery,
   CreateBatchBody,
   CreatePayoutBody,
@@ -50,6 +52,8 @@ export const batchPreviewQuery = (accountId: string, query: BatchPreviewQuery) =
   accountRead<BatchPreviewResponse>(accountId, ["payout-batches", "preview"], query);
 export const createBatch = (accountId: string, body: CreateBatchBody): Promise<BatchResponse> =>
   post(accountPath(accountId, "payout-batches"), body);
+export const markBatchPaid = (accountId: string, id: string, body: BatchPaidBody): Promise<BatchPaidAnswer> =>
+  post(accountPath(accountId, "payout-batches", id, "paid"), body);
 
 export const writeFile = (accountId: string, batchId: string, format: FileFormat): Promise<FileResponse> =>
   post(accountPath(accountId, "payout-batches", batchId, "files"), { format });

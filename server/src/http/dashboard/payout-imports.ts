@@ -1,5 +1,4 @@
 import { Readable } from "node:stream";
-import { setImmediate } from "node:timers/promises";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
 import type { ImportResponse, ImportResult } from "tributary-sdk/pages";
@@ -9,6 +8,7 @@ import type { AccountId } from "../../domain/ids.ts";
 import type { MerchantContext } from "../../usecases/context.ts";
 import { importBankResults, previewBankResults, type TableRows } from "../../usecases/payouts/import-bank-results.ts";
 import { acceptCsv, readCsvUpload } from "../request/csv-upload.ts";
+import { jsonInPieces } from "../response/json-in-pieces.ts";
 import { ofAccount } from "../wire/ids.ts";
 import { merchantOf, ownersOnly } from "./require-member.ts";
 
@@ -36,11 +36,8 @@ export const payoutImportRoutes: FastifyPluginCallbackZod = (app, _options, read
   ready();
 };
 
-/** How many results are written before other requests get a turn. */
-const SLICE = 500;
-
-/** An `ImportResponse` in pieces: serialising a large file at once would block the process. */
-async function* responseOf(lines: readonly ImportedLine[]): AsyncGenerator<string, void> {
+/** An `ImportResponse` in pieces. */
+function responseOf(lines: readonly ImportedLine[]): AsyncGenerator<string, void> {
   const count = (outcome: ImportedLine["outcome"]): number => lines.filter((line) => line.outcome === outcome).length;
   const counts: Omit<ImportResponse, "results"> = {
     changes: count("change"),
@@ -48,13 +45,7 @@ async function* responseOf(lines: readonly ImportedLine[]): AsyncGenerator<strin
     superseded: count("superseded"),
     refused: count("refused"),
   };
-  yield `${JSON.stringify(counts).slice(0, -1)},"results":[`;
-  for (let at = 0; at < lines.length; at += SLICE) {
-    const results = lines.slice(at, at + SLICE).map((line) => JSON.stringify(presentLine(line)));
-    yield `${at === 0 ? "" : ","}${results.join(",")}`;
-    await setImmediate();
-  }
-  yield "]}";
+  return jsonInPieces(counts, lines, presentLine);
 }
 
 function presentLine(imported: ImportedLine): ImportResult {

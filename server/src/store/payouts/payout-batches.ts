@@ -1,8 +1,16 @@
 import sql, { empty, type Sql } from "sql-template-tag";
 import type { Queryable, Tx } from "../../db/database.ts";
 import type { Currency } from "../../domain/currency.ts";
-import { idOf, uuidOf, type AccountId, type AffiliateId, type BatchId, type UserId } from "../../domain/ids.ts";
-import type { Batch, PayoutMethod, SkipReason } from "../../domain/payout.ts";
+import {
+  idOf,
+  uuidOf,
+  type AccountId,
+  type AffiliateId,
+  type BatchId,
+  type PayoutId,
+  type UserId,
+} from "../../domain/ids.ts";
+import type { Batch, PayoutMethod, PayoutStatus, SkipReason } from "../../domain/payout.ts";
 import { bounds, countUpTo, type Page, type Total } from "../page.ts";
 import type { Row } from "../row.ts";
 import { isOwedBack, payable, reachesMinimum, withdrawableIn } from "./withdrawable.ts";
@@ -87,6 +95,17 @@ export async function listBatches(db: Queryable, accountId: AccountId, page: Pag
 
 export const countBatches = (db: Queryable, accountId: AccountId): Promise<Total> =>
   countUpTo(db, sql`select 1 from payout_batches where account_id = ${uuidOf(accountId)}`);
+
+/** All payouts of the batch in ID order, read without locking. */
+export async function listStatusesInBatch(
+  db: Queryable,
+  accountId: AccountId,
+  id: BatchId,
+): Promise<{ id: PayoutId; status: PayoutStatus }[]> {
+  const rows = await db.query<{ id: string; status: PayoutStatus }>(sql`
+    select id, status from payouts where account_id = ${uuidOf(accountId)} and batch_id = ${uuidOf(id)} order by id`);
+  return rows.map((row) => ({ ...row, id: idOf("payout", row.id) }));
+}
 
 /** Across all accounts, to resume after a crash. */
 export async function listUnfinishedBatches(db: Queryable): Promise<Batch[]> {

@@ -15,6 +15,7 @@ import { StatusBadge } from "../../ui/status-badge.tsx";
 import { When } from "../../ui/when.tsx";
 import { useAccount } from "../shared/account.ts";
 import { BatchFiles } from "./batch-files.tsx";
+import { useMarkBatch } from "./mark-batch.tsx";
 import { PayoutList } from "./payout-list.tsx";
 
 const FROM = "/dashboard/$accountId/payouts/batches/$batchId";
@@ -24,17 +25,20 @@ export function BatchPage(): ReactNode {
   const { batchId } = useParams({ from: FROM });
   const query = useQuery(batchQuery(accountId, batchId));
   const batch = query.data?.batch;
+  const mark = useMarkBatch(batch);
   return (
     <Page
       title={batch ? `${originWords[batch.origin]} in ${batch.currency}` : "Batch"}
       beside={batch?.status === "making" && <StatusBadge tone="waiting">creating payouts</StatusBadge>}
+      action={mark.action}
       note={batch && <Terms batch={batch} />}
       back={{
         label: "Batches",
         link: { to: "/dashboard/$accountId/payouts", params: { accountId }, search: { tab: "batches" } },
       }}
     >
-      <Loaded query={query}>{(data) => <Details batch={data.batch} />}</Loaded>
+      <Loaded query={query}>{(data) => <Details batch={data.batch} suggestion={mark.suggestion} />}</Loaded>
+      {mark.dialog}
     </Page>
   );
 }
@@ -49,7 +53,7 @@ function Terms({ batch }: { batch: BatchRow }): ReactNode {
   );
 }
 
-function Details({ batch }: { batch: BatchRow }): ReactNode {
+function Details({ batch, suggestion }: { batch: BatchRow; suggestion: ReactNode }): ReactNode {
   const list = useFilter(FROM);
   return (
     <Stack gap="xl">
@@ -81,6 +85,7 @@ function Details({ batch }: { batch: BatchRow }): ReactNode {
           <BatchFiles batch={batch} />
         </Section>
       )}
+      {suggestion}
       <Section title="Payouts">
         <PayoutList {...list} batchId={batch.id} />
       </Section>
