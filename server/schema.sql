@@ -626,7 +626,7 @@ create table mail_switches (
   kind text not null,
   off_since timestamp(3) with time zone not null,
   constraint mail_switches_pkey PRIMARY KEY (address_hash, kind),
-  constraint mail_switches_kind_check CHECK ((kind = ANY (ARRAY['invitation'::text, 'approval'::text, 'claim_answered'::text])))
+  constraint mail_switches_kind_check CHECK ((kind = ANY (ARRAY['invitation'::text, 'approval'::text, 'claim_answered'::text, 'payout_reminder'::text])))
 );
 
 create table mails (
@@ -645,7 +645,7 @@ create table mails (
   constraint mails_pkey PRIMARY KEY (id),
   constraint mails_check CHECK (((status = 'waiting'::text) = (ended_at IS NULL))),
   constraint mails_check1 CHECK (((status = 'waiting'::text) = (message_encrypted IS NOT NULL))),
-  constraint mails_kind_check CHECK ((kind = ANY (ARRAY['invitation'::text, 'approval'::text, 'claim_answered'::text, 'password_reset'::text, 'address_verification'::text, 'payout_details_changed'::text, 'password_changed'::text, 'second_factor_changed'::text]))),
+  constraint mails_kind_check CHECK ((kind = ANY (ARRAY['invitation'::text, 'approval'::text, 'claim_answered'::text, 'payout_reminder'::text, 'password_reset'::text, 'address_verification'::text, 'payout_details_changed'::text, 'password_changed'::text, 'second_factor_changed'::text]))),
   constraint mails_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'sent'::text, 'failed'::text, 'dropped'::text])))
 );
 CREATE INDEX mails_by_address ON public.mails USING btree (address_hash);

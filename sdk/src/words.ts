@@ -143,6 +143,7 @@ export const auditActions = [
   "invitation.withdrawn",
   "affiliate.payout_details_changed",
   "affiliate.payout_details_removed",
+  "affiliate.payout_reminded",
   "affiliation.joined",
   "affiliation.approved",
   "affiliation.rejected",

@@ -124,6 +124,30 @@ export interface AutoApproveResponse {
   auto_approve: AutoApprove;
 }
 
+/** GET balances/summary: what payouts created now would pay, and what is stuck. */
+export interface MoneySummaryAnswer {
+  /** One row per currency, less what is owed back. */
+  ready: { currency: string; amount: number; affiliates: number }[];
+  /** Ready, but the affiliates have not added payout details. */
+  blocked: { currency: string; amount: number; affiliates: number }[];
+  /** Across all currencies. */
+  blocked_affiliates: number;
+  /** Conversions pending review for more than 60 days. */
+  waiting_long: { currency: string; conversions: number; commission: number }[];
+  mail_is_sent: boolean;
+}
+
+/**
+ * POST payout-reminders: emails the affiliates in `blocked_affiliates`, each at most once in 7 days. Owners and managers.
+ */
+export interface RemindersAnswer {
+  reminded: number;
+  /** Reminded less than 7 days ago, or unsubscribed. */
+  skipped: number;
+  /** Why no email was sent to anyone: this service sends no email, or your own address is not verified. */
+  not_mailed: "mail_off" | "sender_unverified" | null;
+}
+
 /** GET payout-settings */
 export interface PayoutSettingsResponse {
   /** For SEPA files. The IBAN is complete for owners and masked for other roles. */

@@ -245,6 +245,7 @@ export interface MailSwitches {
   invitation: boolean;
   approval: boolean;
   claim_answered: boolean;
+  payout_reminder: boolean;
 }
 
 /** GET profile. */

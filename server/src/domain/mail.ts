@@ -1,5 +1,5 @@
 /** Emails that a recipient can unsubscribe from. */
-export const switchableMails = ["invitation", "approval", "claim_answered"] as const;
+export const switchableMails = ["invitation", "approval", "claim_answered", "payout_reminder"] as const;
 export type SwitchableMail = (typeof switchableMails)[number];
 /** Security emails are always sent. */
 const securityMails = [

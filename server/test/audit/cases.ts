@@ -199,6 +199,8 @@ export const cases: Readonly<Record<string, Case>> = {
     },
     leaves: ["batch.created"],
   },
+  // Without a mail server nothing is sent; mail/payout-reminders.test.ts checks the entry.
+  [`POST ${account}/payout-reminders`]: { make: nothing(), leaves: [] },
   [`POST ${account}/payout-batches/:id/paid`]: { make: a("batch"), leaves: ["payout.paid"] },
   [`POST ${account}/payout-batches/:id/files`]: {
     make: a("batch", { format: "csv" }),

@@ -19,8 +19,15 @@ describe("an email", () => {
   });
 
   test("can be unsubscribed from unless it is about security", () => {
-    const kinds = ["invitation", "approval", "claim_answered", "password_reset", "payout_details_changed"] as const;
-    expect(kinds.filter(isSwitchable)).toEqual(["invitation", "approval", "claim_answered"]);
+    const kinds = [
+      "invitation",
+      "approval",
+      "claim_answered",
+      "payout_reminder",
+      "password_reset",
+      "payout_details_changed",
+    ] as const;
+    expect(kinds.filter(isSwitchable)).toEqual(["invitation", "approval", "claim_answered", "payout_reminder"]);
   });
 });
 

@@ -91,7 +91,7 @@ describe("the email", () => {
 
   it("of changed payout details is sent whatever is unsubscribed", async () => {
     const shop = await office.newShop();
-    const mail = { invitation: false, approval: false, claim_answered: false };
+    const mail = { invitation: false, approval: false, claim_answered: false, payout_reminder: false };
     await shop.portal.send("PATCH", "profile", {
       mail,
       password: PASSWORD,
@@ -211,7 +211,7 @@ describe("an unsubscribe link", () => {
     await shop.desk("POST", `affiliations/${shop.affiliate.affiliationId}/approve`);
     expect(await shop.post()).toEqual([]);
     expect((await browser.send("GET", "/api/portal/profile")).body.profile).toMatchObject({
-      mail: { invitation: true, approval: false, claim_answered: true },
+      mail: { invitation: true, approval: false, claim_answered: true, payout_reminder: true },
       mail_is_sent: true,
     });
     await shop.portal.send("PATCH", "profile", { mail: { approval: true } });

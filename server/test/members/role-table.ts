@@ -56,6 +56,7 @@ export const changing: Readonly<Record<string, Right>> = {
   "POST payouts/:id/failed": owner(),
   "POST payouts/:id/cancel": owner(),
   "POST payout-batches": owner("400 nothing_to_pay"),
+  "POST payout-reminders": manager(),
   "POST payout-batches/:id/paid": owner(),
   "POST payout-batches/:id/files": owner(),
   "POST payout-imports/preview": owner(),

@@ -91,8 +91,8 @@ describe("marking a batch as paid", () => {
   });
 
   it("rejects an exception that is not in the batch, so that a typo does not mark a payout as paid", async () => {
-    const { counter, batch, ids } = await batchOf(1);
     const other = await batchOf(1);
+    const { counter, batch, ids } = await batchOf(1);
     for (const id of ["nonsense", "po_00000000000000000000000000", other.ids[0]])
       expect((await mark(counter, batch, { except: [id] })).body.code).toBe("payout_not_found");
     expect((await mark(counter, batch, { except: ["po_1", 2] })).body.code).toBe("invalid_request");

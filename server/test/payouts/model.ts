@@ -57,6 +57,21 @@ export class ModelTill {
     return "done";
   }
 
+  /** What payouts created now would pay, by currency; `blocked` if the affiliate has no payout details. */
+  due(now: number): Map<string, bigint> {
+    const due = new Map<string, bigint>();
+    for (const affiliate of new Set(this.conversions.map((one) => one.affiliate)))
+      for (const currency of new Set(this.conversions.map((one) => one.currency))) {
+        const theirs = this.conversions.filter((one) => one.affiliate === affiliate && one.currency === currency);
+        const earned = theirs.filter((one) => one.status === "approved" && one.payout === null && now >= one.maturesAt);
+        const debts = theirs.filter((one) => one.clawedBack?.payout === null);
+        const amount = sum(earned.map(({ minor }) => minor)) - sum(debts.map(({ minor }) => minor));
+        const key = `${this.reachable.has(affiliate) ? "ready" : "blocked"} ${currency}`;
+        if (amount > 0n) due.set(key, (due.get(key) ?? 0n) + amount);
+      }
+    return due;
+  }
+
   pay(whom: { affiliate: number; currency: string }, minimum: bigint, now: number): ModelPayout | string {
     const theirs = this.conversions.filter(
       (one) => one.affiliate === whom.affiliate && one.currency === whom.currency && one.minor > 0n,

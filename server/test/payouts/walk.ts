@@ -12,6 +12,7 @@ import { clawBackConversion } from "../../src/usecases/conversions/claw-back-con
 import { createBatch } from "../../src/usecases/payouts/create-batch.ts";
 import { createPayout } from "../../src/usecases/payouts/create-payout.ts";
 import { importBankResults } from "../../src/usecases/payouts/import-bank-results.ts";
+import { readMoneySummary } from "../../src/usecases/payouts/read-money-summary.ts";
 import { settlePayout } from "../../src/usecases/payouts/settle-payouts.ts";
 import { listStatements } from "../../src/usecases/statements/list-statements.ts";
 import { getSignedStatement } from "../statements/whole.ts";
@@ -191,6 +192,10 @@ export class Walk {
   /** All balances, and every month's statement. */
   async compare(): Promise<void> {
     expect(await this.#realBalances()).toEqual(this.#model.balances());
+    const { due } = await readMoneySummary(this.context);
+    expect(new Map(due.map((each) => [`${each.blocked ? "blocked" : "ready"} ${each.currency}`, each.minor]))).toEqual(
+      this.#model.due(this.#now),
+    );
     for (const [affiliate, { id: affiliateId }] of this.#people.entries()) {
       const months = await listStatements(this.context, { affiliateId, currency: undefined });
       for (const code of new Set(months.map((month) => month.currency))) {

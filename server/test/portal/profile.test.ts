@@ -146,11 +146,13 @@ describe("the profile", () => {
       invitation: true,
       approval: false,
       claim_answered: true,
+      payout_reminder: true,
     });
     expect((await change(shop, { mail: { approval: true, invitation: false } })).body.profile.mail).toEqual({
       invitation: false,
       approval: true,
       claim_answered: true,
+      payout_reminder: true,
     });
     expect((await profileOf(shop)).mail_is_sent).toBe(false);
   });

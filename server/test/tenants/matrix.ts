@@ -216,6 +216,8 @@ export const matrix: Readonly<Record<string, Row | OpenRow>> = {
   [`GET ${account}/payout-batches/preview`]: member(),
   [`POST ${account}/payout-batches`]: member({}, { body: inEuro }),
   [`GET ${account}/payout-batches/:id`]: member({ id: "batch" }),
+  [`GET ${account}/balances/summary`]: member(),
+  [`POST ${account}/payout-reminders`]: member(),
   [`POST ${account}/payout-batches/:id/paid`]: member({ id: "batch" }),
   [`POST ${account}/payout-batches/:id/files`]: member({ id: "batch" }, { body: () => ({ format: "csv" }) }),
   [`GET ${account}/payout-batches/:id/files/sepa`]: member({ id: "batch" }),

@@ -31,6 +31,7 @@ const actionWords: Readonly<Record<AuditAction, string>> = {
   "invitation.withdrawn": "Invitation withdrawn",
   "affiliate.payout_details_changed": "Affiliate payout details changed",
   "affiliate.payout_details_removed": "Affiliate payout details removed",
+  "affiliate.payout_reminded": "Affiliate reminded to add payout details",
   "affiliation.joined": "Affiliate joined",
   "affiliation.approved": "Affiliate approved",
   "affiliation.rejected": "Affiliate rejected",

@@ -1,6 +1,8 @@
 import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
 import { balanceStates } from "../../domain/balance.ts";
 import { browseBalances, getAgeing, listMaturingDays } from "../../usecases/payouts/browse-balances.ts";
+import { readMoneySummary } from "../../usecases/payouts/read-money-summary.ts";
+import { remindPayees } from "../../usecases/payouts/remind-payees.ts";
 import {
   ageingResponse,
   balanceRow,
@@ -12,6 +14,7 @@ import {
 } from "../wire/balance.ts";
 import { choice, currencyCode, reference } from "../wire/fields.ts";
 import { filterId, idFrom, ofAccount } from "../wire/ids.ts";
+import { moneySummary, presentMoneySummary, presentReminders, reminders } from "../wire/money-summary.ts";
 import { given, searchText } from "../wire/query.ts";
 import { listRoutes } from "./list-and-csv-routes.ts";
 import { merchantOf } from "./require-member.ts";
@@ -56,6 +59,15 @@ export const balanceRoutes: FastifyPluginCallbackZod = (app, _options, ready) =>
 
   app.get("/balances/ageing", { schema: { params: ofAccount, response: { 200: ageingResponse } } }, async (request) =>
     presentAgeing(await getAgeing(merchantOf(request))),
+  );
+
+  app.get("/balances/summary", { schema: { params: ofAccount, response: { 200: moneySummary } } }, async (request) => {
+    const context = merchantOf(request);
+    return presentMoneySummary(await readMoneySummary(context), context.settings);
+  });
+
+  app.post("/payout-reminders", { schema: { params: ofAccount, response: { 200: reminders } } }, async (request) =>
+    presentReminders(await remindPayees(merchantOf(request))),
   );
 
   const schema = { params: ofAccount, querystring: maturingQuery, response: { 200: maturingResponse } };

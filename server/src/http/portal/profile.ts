@@ -19,6 +19,7 @@ const profileBody = z.object({
         invitation: mailSwitch("invitation"),
         approval: mailSwitch("approval"),
         claim_answered: mailSwitch("claim_answered"),
+        payout_reminder: mailSwitch("payout_reminder"),
       },
       { error: "mail must be an object." },
     ),

@@ -15,6 +15,7 @@ const kinds: Readonly<Record<SwitchableMail, string>> = {
   invitation: "campaign invitations",
   approval: "campaign approvals",
   claim_answered: "replies to missing-sale claims",
+  payout_reminder: "reminders to add payout details",
 };
 
 const params = z.object({ token: reference("token") });

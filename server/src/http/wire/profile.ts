@@ -9,6 +9,7 @@ const mailSwitches: z.ZodType<MailSwitches> = z.object({
   invitation: z.boolean(),
   approval: z.boolean(),
   claim_answered: z.boolean(),
+  payout_reminder: z.boolean(),
 });
 
 export const profile: z.ZodType<PortalProfileResponse> = z.object({

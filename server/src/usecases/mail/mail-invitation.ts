@@ -1,4 +1,4 @@
-import type { Tx } from "../../db/database.ts";
+import type { Queryable, Tx } from "../../db/database.ts";
 import { parseId } from "../../domain/ids.ts";
 import { foldEmail } from "../../domain/invitation.ts";
 import type { MailContent } from "../../domain/mail.ts";
@@ -28,9 +28,9 @@ export async function mailInvitation(
   return refusal;
 }
 
-async function isSenderVerified(tx: Tx, { actor }: MerchantContext): Promise<boolean> {
+export async function isSenderVerified(db: Queryable, { actor }: MerchantContext): Promise<boolean> {
   const userId = parseId("user", actor);
-  const sender = userId && (await findUser(tx, userId));
+  const sender = userId && (await findUser(db, userId));
   return sender !== undefined && sender.emailVerifiedAt !== null;
 }
 

@@ -1,5 +1,6 @@
 import type { Claim } from "../../domain/claim.ts";
 import type { MailContent } from "../../domain/mail.ts";
+import { moneyText, type Money } from "../../domain/money.ts";
 import type { Role } from "../../domain/roles.ts";
 import { inOneLine } from "../../domain/plain-text.ts";
 import type { Settings } from "../context.ts";
@@ -67,6 +68,18 @@ export function claimSettledMail(
       : `${quoted(merchantName)} has replied to ${about}:\n\n${quotedLines(claim.answer ?? "")}\n\n${baseUrl}/portal/claims`;
   return { kind: "claim_answered", subject: "The merchant has replied to your missing-sale claim", text: result };
 }
+
+export const payoutReminderMail = (
+  { baseUrl }: Place,
+  { merchantName, amounts }: { merchantName: string; amounts: readonly Money[] },
+): MailContent => ({
+  kind: "payout_reminder",
+  subject: "Add your payout details to get paid",
+  text: `${quoted(merchantName)} has ${amounts.map((each) => `${moneyText(each)} ${each.currency}`).join(" and ")} ready for you, but you have not added payout details yet.
+
+Add them here:
+${baseUrl}/portal/profile`,
+});
 
 export const resetMail = ({ baseUrl }: Site, token: string): MailContent => ({
   kind: "password_reset",

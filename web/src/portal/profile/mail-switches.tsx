@@ -10,6 +10,11 @@ const emails: readonly { kind: keyof Switches; label: string; description: strin
   { kind: "invitation", label: "Invitations", description: "A merchant invites you to a campaign." },
   { kind: "approval", label: "Approvals", description: "A merchant has approved you for a campaign." },
   { kind: "claim_answered", label: "Missing-sale claims", description: "A merchant has answered your claim." },
+  {
+    kind: "payout_reminder",
+    label: "Payout reminders",
+    description: "A merchant can't pay you without payout details.",
+  },
 ];
 
 /** Security emails are always sent. */
