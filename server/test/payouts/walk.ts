@@ -192,10 +192,7 @@ export class Walk {
   /** All balances, and every month's statement. */
   async compare(): Promise<void> {
     expect(await this.#realBalances()).toEqual(this.#model.balances());
-    const { due } = await readMoneySummary(this.context);
-    expect(new Map(due.map((each) => [`${each.blocked ? "blocked" : "ready"} ${each.currency}`, each.minor]))).toEqual(
-      this.#model.due(this.#now),
-    );
+    expect(await this.#realDue()).toEqual(this.#model.due(this.#now));
     for (const [affiliate, { id: affiliateId }] of this.#people.entries()) {
       const months = await listStatements(this.context, { affiliateId, currency: undefined });
       for (const code of new Set(months.map((month) => month.currency))) {
@@ -249,6 +246,11 @@ export class Walk {
     expect(rows).toEqual([]);
   }
 
+  async #realDue(): Promise<Map<string, bigint>> {
+    const { due } = await readMoneySummary(this.context);
+    return new Map(due.map((each) => [`${each.blocked ? "blocked" : "ready"} ${each.currency}`, each.minor]));
+  }
+
   async #realBalances(): Promise<Map<string, bigint>> {
     const rows = await this.context.db.query<{ kind: string; owner: string; currency: string; minor: bigint }>(sql`
       select kind, owner_id as owner, currency, balance_minor as minor from ledger_balances
@@ -287,15 +289,6 @@ const actions = [
   ...Array.from({ length: 8 }, () => "track" as const),
   ...Array.from({ length: 8 }, () => "approve" as const),
   ...Array.from({ length: 3 }, () => "wait" as const),
-  "reject",
-  "unreject",
-  "clawBack",
-  "clawBack",
-  "pay",
-  "pay",
-  "batch",
-  "settle",
-  "settle",
-  "importTwice",
-  "seal",
+  ...(["reject", "unreject", "clawBack", "clawBack", "pay", "pay"] as const),
+  ...(["batch", "settle", "settle", "importTwice", "seal"] as const),
 ] as const;
