@@ -125,7 +125,7 @@ export interface AutoApproveResponse {
 }
 
 /** GET balances/summary: what payouts created now would pay, and what is stuck. */
-export interface MoneySummaryAnswer {
+export interface MoneySummaryResponse {
   /** One row per currency, less what is owed back. */
   ready: { currency: string; amount: number; affiliates: number }[];
   /** Ready, but the affiliates have not added payout details. */
@@ -140,7 +140,7 @@ export interface MoneySummaryAnswer {
 /**
  * POST payout-reminders: emails the affiliates in `blocked_affiliates`, each at most once in 7 days. Owners and managers.
  */
-export interface RemindersAnswer {
+export interface RemindersResponse {
   reminded: number;
   /** Reminded less than 7 days ago, or unsubscribed. */
   skipped: number;

@@ -220,7 +220,7 @@ export type MarkedPayout = { payout_id: string } & (
   | { outcome: "unchanged"; status: PayoutStatus }
   | { outcome: "refused"; error: string; code: string }
 );
-export interface BatchPaidAnswer {
+export interface BatchPaidResponse {
   changes: number;
   unchanged: number;
   refused: number;

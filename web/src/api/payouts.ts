@@ -3,7 +3,7 @@ import type {
   BatchResponse,
   BatchesResponse,
   BatchPreviewResponse,
-  BatchPaidAnswer,
+  BatchPaidResponse,
   BatchPaidBody,
   BatchPreviewQuery,
   CreateBatchBody,
@@ -52,7 +52,7 @@ export const batchPreviewQuery = (accountId: string, query: BatchPreviewQuery) =
   accountRead<BatchPreviewResponse>(accountId, ["payout-batches", "preview"], query);
 export const createBatch = (accountId: string, body: CreateBatchBody): Promise<BatchResponse> =>
   post(accountPath(accountId, "payout-batches"), body);
-export const markBatchPaid = (accountId: string, id: string, body: BatchPaidBody): Promise<BatchPaidAnswer> =>
+export const markBatchPaid = (accountId: string, id: string, body: BatchPaidBody): Promise<BatchPaidResponse> =>
   post(accountPath(accountId, "payout-batches", id, "paid"), body);
 
 export const writeFile = (accountId: string, batchId: string, format: FileFormat): Promise<FileResponse> =>

@@ -1,17 +1,17 @@
-import type { BatchPaidAnswer, MarkedPayout as WireMark } from "tributary-sdk/pages";
+import type { BatchPaidResponse, MarkedPayout as WireMark } from "tributary-sdk/pages";
 import type { Currency } from "../../domain/currency.ts";
 import type { MarkedPayout } from "../../usecases/payouts/mark-batch-paid.ts";
 import { jsonInPieces } from "../response/json-in-pieces.ts";
 import { major } from "./money.ts";
 
-/** A `BatchPaidAnswer` in pieces. */
+/** A `BatchPaidResponse` in pieces. */
 export function presentMarks(marked: readonly MarkedPayout[], currency: Currency): AsyncGenerator<string, void> {
   const count = (outcome: MarkedPayout["outcome"]): number => marked.filter((mark) => mark.outcome === outcome).length;
   const sum = marked.reduce(
     (minor, mark) => (mark.outcome === "change" ? minor + mark.change.after.amount.minor : minor),
     0n,
   );
-  const head: Omit<BatchPaidAnswer, "results"> = {
+  const head: Omit<BatchPaidResponse, "results"> = {
     changes: count("change"),
     unchanged: count("unchanged"),
     refused: count("refused"),

@@ -1,4 +1,4 @@
-import type { MoneySummaryAnswer, RemindersAnswer } from "tributary-sdk/pages";
+import type { MoneySummaryResponse, RemindersResponse } from "tributary-sdk/pages";
 import { z } from "zod";
 import type { Settings } from "../../usecases/context.ts";
 import type { MoneySummary } from "../../usecases/payouts/read-money-summary.ts";
@@ -7,7 +7,7 @@ import { major } from "./money.ts";
 
 const sums = z.array(z.object({ currency: z.string(), amount: z.number(), affiliates: z.number() }));
 
-export const moneySummary: z.ZodType<MoneySummaryAnswer> = z.object({
+export const moneySummary: z.ZodType<MoneySummaryResponse> = z.object({
   ready: sums,
   blocked: sums,
   blocked_affiliates: z.number(),
@@ -18,7 +18,7 @@ export const moneySummary: z.ZodType<MoneySummaryAnswer> = z.object({
 export function presentMoneySummary(
   { due, blockedAffiliates, waitingLong }: MoneySummary,
   { mailIsSent }: Pick<Settings, "mailIsSent">,
-): MoneySummaryAnswer {
+): MoneySummaryResponse {
   const sumsOf = (isBlocked: boolean) =>
     due
       .filter(({ blocked }) => blocked === isBlocked)
@@ -36,13 +36,13 @@ export function presentMoneySummary(
   };
 }
 
-export const reminders: z.ZodType<RemindersAnswer> = z.object({
+export const reminders: z.ZodType<RemindersResponse> = z.object({
   reminded: z.number(),
   skipped: z.number(),
   not_mailed: z.enum(["mail_off", "sender_unverified"]).nullable(),
 });
 
-export const presentReminders = ({ reminded, skipped, notMailed }: Reminded): RemindersAnswer => ({
+export const presentReminders = ({ reminded, skipped, notMailed }: Reminded): RemindersResponse => ({
   reminded,
   skipped,
   not_mailed: notMailed,

@@ -70,7 +70,7 @@ export function claimSettledMail(
 }
 
 export const payoutReminderMail = (
-  { baseUrl }: Place,
+  { baseUrl }: Site,
   { merchantName, amounts }: { merchantName: string; amounts: readonly Money[] },
 ): MailContent => ({
   kind: "payout_reminder",

@@ -10,7 +10,7 @@ import { audit } from "../audit/audit.ts";
 import type { MerchantContext } from "../context.ts";
 import { windowKey } from "../limits/limit-attempts.ts";
 import { isSenderVerified } from "../mail/mail-invitation.ts";
-import { payoutReminderLetter } from "../mail/mail-texts.ts";
+import { payoutReminderMail } from "../mail/mail-texts.ts";
 import { addressHashOf, queueMail } from "../mail/queue-mail.ts";
 import { requireRole } from "../require-role.ts";
 
@@ -61,7 +61,7 @@ async function remindOne(
   if (await takeTogether(tx, [{ key, rule: payoutReminderRule }], now)) return false;
   await queueMail(tx, context, {
     to: email,
-    letter: payoutReminderLetter(context.settings, { merchantName, amounts }),
+    content: payoutReminderMail(context.settings, { merchantName, amounts }),
   });
   await audit(tx, context, { action: "affiliate.payout_reminded", subject: affiliateId });
   return true;

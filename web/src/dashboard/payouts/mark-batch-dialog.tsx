@@ -2,7 +2,7 @@ import { Alert, Button, Checkbox, Group, Modal, Stack, Text, TextInput } from "@
 import { useForm } from "@mantine/form";
 import { useState, type ReactNode } from "react";
 import { PAGE_SIZE_MAX, PAYMENT_REFERENCE_MAX } from "tributary-sdk/limits";
-import type { BatchPaidAnswer, BatchRow, PayoutRow } from "tributary-sdk/pages";
+import type { BatchPaidResponse, BatchRow, PayoutRow } from "tributary-sdk/pages";
 import { ApiFailure } from "../../api/failure.ts";
 import { markBatchPaid, payoutsQuery } from "../../api/payouts.ts";
 import { countText, majorOf, minorOf, moneyText } from "../../format/numbers.ts";
@@ -155,7 +155,7 @@ function tickedOf({ totals: { created }, currency }: BatchRow, except: readonly 
 }
 
 /** A payout that ended after the dialog opened is reported, and so is a refused one. */
-function reportOf(answer: BatchPaidAnswer, shown: readonly PayoutRow[]): Report {
+function reportOf(answer: BatchPaidResponse, shown: readonly PayoutRow[]): Report {
   const names = new Map(shown.map((row) => [row.id, row.affiliate_name]));
   return {
     done: `Marked ${countText(answer.changes, "payout")} as paid, ${moneyText(answer.amount, answer.currency)} in total.`,
