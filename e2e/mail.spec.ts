@@ -1,36 +1,7 @@
-import { startSmtpServer, type SmtpServer } from "../server/test/mail/smtp-server.ts";
 import { query } from "./support/database.ts";
+import { codeFor, test } from "./support/mail.ts";
 import { PASSWORD } from "./support/merchant.ts";
-import { startServer } from "./support/server.ts";
-import { expect, test as base } from "./support/test.ts";
-
-/** An installation that sends email, and the mail server that receives it. */
-const test = base.extend<object, { smtp: SmtpServer }>({
-  smtp: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the pattern
-    async ({}, use) => {
-      const smtp = await startSmtpServer();
-      await use(smtp);
-      await smtp.close();
-    },
-    { scope: "worker" },
-  ],
-  server: [
-    async ({ smtp }, use) => {
-      const server = await startServer({ smtpUrl: smtp.url });
-      await use(server);
-      await server.stop();
-    },
-    { scope: "worker", timeout: 120_000 },
-  ],
-});
-
-/** The code in the last email to this address, once it arrives. */
-async function codeFor({ received }: SmtpServer, email: string): Promise<string> {
-  const find = (): string => /^\d{8}$/m.exec(received.findLast(({ to }) => to[0] === email)?.text ?? "")?.[0] ?? "";
-  await expect.poll(find).not.toBe("");
-  return find();
-}
+import { expect } from "./support/test.ts";
 
 test("sign-up needs a code from an email, and the invite dialog says which invitations were emailed", async ({
   page,

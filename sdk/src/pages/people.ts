@@ -12,6 +12,8 @@ export interface PersonResponse {
   accounts: { id: string; name: string; role: Role; plan: Plan }[];
   /** True: the person can use the affiliate portal. */
   affiliate: boolean;
+  /** Whether the person has added payout details. */
+  payout_details: boolean;
   /** Whether this service sends email. */
   mail_is_sent: boolean;
 }

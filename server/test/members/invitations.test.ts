@@ -152,6 +152,7 @@ describe("accepting as a new person", () => {
       user: { email, name: newPerson.name, email_verified: false },
       accounts: [account],
       affiliate: false,
+      payout_details: false,
     });
   });
 

@@ -23,6 +23,7 @@ describe("signing in", () => {
       user: { name: "Ada", email: "Ada@Shop.example" },
       accounts: [{ name: "Ada", role: "owner", plan: "pro" }],
       affiliate: false,
+      payout_details: false,
     });
     expect(answer.headers["cache-control"]).toBe("no-store");
   });

@@ -8,6 +8,8 @@ import type {
   ClawBacksQuery,
   MaturingResponse,
   MaturingQuery,
+  MoneySummaryResponse,
+  RemindersResponse,
 } from "tributary-sdk/pages";
 import { accountPath, accountRead } from "./account.ts";
 import { post } from "./http.ts";
@@ -19,6 +21,11 @@ export const currenciesQuery = (accountId: string) => balancesQuery(accountId, {
 export const maturingQuery = (accountId: string, query: MaturingQuery) =>
   accountRead<MaturingResponse>(accountId, ["balances", "maturing"], query);
 export const ageingQuery = (accountId: string) => accountRead<AgeingResponse>(accountId, ["balances", "ageing"]);
+
+export const moneySummaryQuery = (accountId: string) =>
+  accountRead<MoneySummaryResponse>(accountId, ["balances", "summary"]);
+export const remindPayees = (accountId: string): Promise<RemindersResponse> =>
+  post(accountPath(accountId, "payout-reminders"));
 
 export const clawBacksQuery = (accountId: string, query: ClawBacksQuery) =>
   accountRead<ClawBacksResponse>(accountId, ["claw-backs"], query);

@@ -1,6 +1,6 @@
 import { affiliateQuery, affiliatesQuery, invitationsQuery } from "../api/affiliates.ts";
 import { auditChoicesQuery, auditLogQuery } from "../api/audit.ts";
-import { ageingQuery, balancesQuery, clawBacksQuery, currenciesQuery } from "../api/balances.ts";
+import { ageingQuery, balancesQuery, clawBacksQuery, currenciesQuery, moneySummaryQuery } from "../api/balances.ts";
 import { campaignQuery, campaignsQuery } from "../api/campaigns.ts";
 import { claimQuery, claimsQuery } from "../api/claims.ts";
 import { conversionQuery, conversionsQuery, flaggedQuery, unflaggedQuery, waitingQuery } from "../api/conversions.ts";
@@ -43,6 +43,7 @@ export const overview = ({ id }: Account, search: OverviewSearch): Queries => [
   setupQuery(id),
   overviewQuery(id, overviewQueryOf(search, spanOf(search, currentTime()))),
   waitingQuery(id),
+  moneySummaryQuery(id),
 ];
 
 export const campaigns = ({ id }: Account, search: CampaignsSearch): Queries => [campaignsQuery(id, search)];
@@ -83,7 +84,7 @@ export function payouts({ id }: Account, search: PayoutsSearch): Queries {
   if (search.tab === "payouts") return [payoutsQuery(id, payoutsQueryOf(payoutFilterOf(search)))];
   if (search.tab === "batches") return [batchesQuery(id, given({ offset }))];
   if (search.tab === "claw-backs") return [clawBacksQuery(id, given({ open, currency, offset }))];
-  return [balancesQuery(id, given({ currency, state, search: words, offset })), ageingQuery(id)];
+  return [balancesQuery(id, given({ currency, state, search: words, offset })), moneySummaryQuery(id), ageingQuery(id)];
 }
 /** If the URL has no currency, the page takes one from the balances. */
 export function newBatch({ id, role }: Account, { currency, ...search }: NewBatchSearch): Queries {

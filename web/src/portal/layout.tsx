@@ -12,6 +12,7 @@ import { Loaded } from "../ui/states.tsx";
 import { navItems } from "./navigation.ts";
 import { NoAffiliate } from "./no-affiliate.tsx";
 import { lazily } from "../ui/lazy.ts";
+import { PayoutDetailsBanner } from "./payout-details-banner.tsx";
 
 const Commands = lazily(() => import("./commands.tsx"), "Commands");
 
@@ -33,6 +34,7 @@ function PortalFrame({ person }: { person: PersonResponse }): ReactNode {
         person={<PersonMenu person={person} />}
         onSearch={() => setSearching(true)}
       >
+        <PayoutDetailsBanner person={person} />
         <Outlet />
       </Shell>
       {searching && (

@@ -17,12 +17,13 @@ export const person = z.object({
   user: z.object({ id: z.string(), name: z.string(), email: z.string(), email_verified: z.boolean() }),
   accounts: z.array(z.object({ id: z.string(), name: z.string(), role: z.enum(roles), plan: z.enum(plans) })),
   affiliate: z.boolean(),
+  payout_details: z.boolean(),
   mail_is_sent: z.boolean(),
 });
 
 export const presentPerson = (
   user: User,
-  { memberships, isAffiliate, mailIsSent }: PersonDescription & { mailIsSent: boolean },
+  { memberships, isAffiliate, hasPayoutDetails, mailIsSent }: PersonDescription & { mailIsSent: boolean },
 ): z.infer<typeof person> => ({
   user: { id: user.id, name: user.name, email: user.email, email_verified: user.emailVerifiedAt !== null },
   accounts: memberships.map(({ accountId, accountName, role, plan }) => ({
@@ -32,5 +33,6 @@ export const presentPerson = (
     plan,
   })),
   affiliate: isAffiliate,
+  payout_details: hasPayoutDetails,
   mail_is_sent: mailIsSent,
 });

@@ -1,7 +1,10 @@
 import { Group, Stack, Text } from "@mantine/core";
 import {
   IconAlertTriangle,
+  IconCashOff,
   IconCircleCheck,
+  IconClockExclamation,
+  IconCoins,
   IconGauge,
   IconHourglass,
   IconMessageQuestion,
@@ -10,13 +13,18 @@ import {
   IconWebhook,
   type Icon,
 } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
 import { linkOptions, type LinkOptions } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { ATTENTION_MAX } from "tributary-sdk/limits";
-import type { OverviewResponse } from "tributary-sdk/pages";
+import type { MoneySummaryResponse, OverviewResponse } from "tributary-sdk/pages";
+import { moneySummaryQuery } from "../../api/balances.ts";
 import { countText, moneyText, numberText } from "../../format/numbers.ts";
+import { blockedText, readyText, waitingLongText } from "../../money/stuck-money.ts";
 import { AnchorLink } from "../../ui/link.tsx";
 import { Section } from "../../ui/section.tsx";
+import { Lines } from "../../ui/states.tsx";
+import { RemindButton } from "../payouts/remind-button.tsx";
 import { useAccount } from "../shared/account.ts";
 
 interface Item {
@@ -24,33 +32,74 @@ interface Item {
   readonly icon: Icon;
   readonly text: string;
   readonly link: LinkOptions;
+  /** What can be done about it right here. */
+  readonly action?: ReactNode;
 }
 
 /** Work that is waiting for a member, with links to it. */
 export function Attention({ overview }: { overview: OverviewResponse }): ReactNode {
   const { id: accountId } = useAccount();
-  const items = itemsOf(overview, accountId);
+  const money = useQuery(moneySummaryQuery(accountId));
+  const items = [...moneyItems(money.data, accountId), ...itemsOf(overview, accountId)];
   return (
     <Section title="Needs attention">
-      {items.length === 0 ? (
+      {money.isPending ? (
+        <Lines count={2} />
+      ) : items.length === 0 ? (
         <Group gap="xs" wrap="nowrap">
           <IconCircleCheck size={18} stroke={1.6} aria-hidden />
           <Text size="sm">Nothing needs your attention right now.</Text>
         </Group>
       ) : (
         <Stack component="ul" gap="xs" m={0} p={0} style={{ listStyle: "none" }} aria-label="Needs attention">
-          {items.map(({ id, icon: ItemIcon, text, link }) => (
+          {items.map(({ id, icon: ItemIcon, text, link, action }) => (
             <Group component="li" key={id} gap="xs" wrap="nowrap" align="flex-start">
               <ItemIcon size={18} stroke={1.6} aria-hidden style={{ flex: "none", marginTop: 2 }} />
-              <AnchorLink {...link} size="sm">
-                {text}
-              </AnchorLink>
+              <Group gap="xs">
+                <AnchorLink {...link} size="sm">
+                  {text}
+                </AnchorLink>
+                {action}
+              </Group>
             </Group>
           ))}
         </Stack>
       )}
     </Section>
   );
+}
+
+/** Money that can be paid, and money that is stuck. */
+function moneyItems(summary: MoneySummaryResponse | undefined, accountId: string): Item[] {
+  if (!summary) return [];
+  const params = { accountId };
+  const items: (Omit<Item, "text"> & { readonly text: string | undefined })[] = [
+    {
+      id: "ready",
+      icon: IconCoins,
+      text: readyText(summary),
+      link: linkOptions({ to: "/dashboard/$accountId/payouts", params, search: { state: "payable" } }),
+    },
+    {
+      id: "blocked",
+      icon: IconCashOff,
+      text: blockedText(summary),
+      link: linkOptions({ to: "/dashboard/$accountId/payouts", params, search: { state: "no_payout_details" } }),
+      action: <RemindButton summary={summary} />,
+    },
+    {
+      id: "waiting-long",
+      icon: IconClockExclamation,
+      text: waitingLongText(summary),
+      link: linkOptions({ to: "/dashboard/$accountId/conversions", params, search: { status: "pending" } }),
+      action: (
+        <AnchorLink to="/dashboard/$accountId/campaigns" params={params} size="sm" underline="always">
+          Turn on automatic approval
+        </AnchorLink>
+      ),
+    },
+  ];
+  return items.flatMap(({ text, ...item }) => (text === undefined ? [] : { ...item, text }));
 }
 
 const many = (count: number, one: string, more: string): string =>

@@ -10,6 +10,7 @@ import { Ageing } from "./ageing.tsx";
 import { BalanceList } from "./balance-list.tsx";
 import { BatchList } from "./batch-list.tsx";
 import { ClawBackList } from "./claw-back-list.tsx";
+import { MoneySummary } from "./money-summary.tsx";
 import { PayoutList } from "./payout-list.tsx";
 
 const tabs = [
@@ -35,6 +36,7 @@ export function PayoutsPage(): ReactNode {
         <Stack gap="lg">
           {tab === "balances" && (
             <>
+              <MoneySummary />
               <BalanceList {...list} />
               <Ageing />
             </>

@@ -1,0 +1,54 @@
+import type { BatchResponse, PayoutsResponse } from "tributary-sdk/pages";
+import { earn, IBAN, moneyStage, partner } from "./support/money.ts";
+import { at, expect, notice, test } from "./support/test.ts";
+
+test("a batch is marked as paid in one step, except for an unticked payout", async ({ page, merchant }) => {
+  const stage = await moneyStage(merchant);
+  for (const [name, amount] of [
+    ["Ada Lovelace", 120],
+    ["Grace Hopper", 300],
+    ["Hedy Lamarr", 500],
+  ] as const)
+    await earn(stage, await partner(stage, name, IBAN), amount);
+  await merchant.call("PUT", "payout-settings/payer", { name: "Rivers & Sons", iban: "DE02120300000000202051" });
+  const { batch } = await merchant.call<BatchResponse>("POST", "payout-batches", { currency: "EUR" });
+
+  await page.goto(at(merchant, `payouts/batches/${batch.id}`));
+  await page.getByRole("button", { name: "Mark batch as paid" }).click();
+  await expect(page.getByRole("dialog").getByRole("checkbox", { checked: true })).toHaveCount(3);
+  await page.getByRole("dialog").getByRole("button", { name: "Not yet" }).click();
+  await expect(page.getByText("Uploaded to your bank?")).toHaveCount(0);
+  await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Create SEPA credit transfer" }).click(),
+  ]);
+  await expect(page.getByText("Uploaded to your bank?")).toBeVisible();
+  await page.getByRole("button", { name: "Mark batch as paid" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Reference").fill("Run 11");
+  await dialog.getByRole("checkbox", { name: "Grace Hopper" }).uncheck();
+  await dialog.getByRole("button", { name: "Mark 2 payouts as paid, €62.00" }).click();
+  await expect(notice(page, "Marked 2 payouts as paid, €62.00 in total.")).toBeVisible();
+  await expect(page.getByRole("row", { name: /Ada Lovelace Paid €12.00.*Run 11/ })).toBeVisible();
+  await expect(page.getByRole("row", { name: /Hedy Lamarr Paid €50.00.*Run 11/ })).toBeVisible();
+  await expect(page.getByRole("row", { name: /Grace Hopper Created €30.00.*None/ })).toBeVisible();
+
+  // Someone else cancels the last one while the dialog is open.
+  await page.getByRole("button", { name: "Mark batch as paid" }).click();
+  await expect(dialog.getByRole("checkbox", { name: "Grace Hopper" })).toBeChecked();
+  const { payouts } = await merchant.call<PayoutsResponse>("GET", `payouts?batch_id=${batch.id}&status=created`);
+  await merchant.call("POST", `payouts/${payouts[0]?.id}/cancel`, { although_in_file: true });
+  await dialog.getByRole("button", { name: "Mark 1 payout as paid, €30.00" }).click();
+  await expect(dialog.getByText("Grace Hopper: Cancelled in the meantime.")).toBeVisible();
+  await dialog.getByRole("button", { name: "Close" }).last().click();
+  await expect(page.getByRole("button", { name: "Mark batch as paid" })).toHaveCount(0);
+});
+
+test("without a mail server the page says so instead of offering a reminder", async ({ page, merchant }) => {
+  const stage = await moneyStage(merchant);
+  await earn(stage, await partner(stage, "Grace Hopper"), 300);
+  await page.goto(at(merchant, "payouts"));
+  await expect(page.getByText("€30.00 blocked: 1 affiliate without payout details")).toBeVisible();
+  await expect(page.getByText("Email isn't set up on this server.")).toBeVisible();
+  await expect(page.getByRole("button", { name: /Send reminder/ })).toHaveCount(0);
+});

@@ -1,0 +1,34 @@
+import { Text } from "@mantine/core";
+import type { ReactNode } from "react";
+import type { MoneySummaryResponse, RemindersResponse } from "tributary-sdk/pages";
+import { remindPayees } from "../../api/balances.ts";
+import { countText } from "../../format/numbers.ts";
+import { ActionButton } from "../../ui/action-button.tsx";
+import { useAccount, useChange } from "../shared/account.ts";
+
+/** Emails the affiliates who have money to get but no payout details. */
+export function RemindButton({ summary }: { summary: MoneySummaryResponse }): ReactNode {
+  const { id: accountId, canManage } = useAccount();
+  const change = useChange();
+  if (!canManage || summary.blocked_affiliates === 0) return null;
+  if (!summary.mail_is_sent)
+    return (
+      <Text span size="sm" c="dimmed">
+        Email isn't set up on this server. Ask them to add their details in the portal.
+      </Text>
+    );
+  return (
+    <ActionButton variant="default" size="xs" run={() => change(remindPayees(accountId), remindedText)}>
+      {summary.blocked_affiliates === 1 ? "Send reminder" : "Send reminders"}
+    </ActionButton>
+  );
+}
+
+function remindedText({ reminded, skipped, not_mailed: reason }: RemindersResponse): string {
+  if (reason === "mail_off") return "No reminder sent. Email isn't set up on this server.";
+  if (reason === "sender_unverified") return "No reminder sent. Verify your own email address in settings first.";
+  const left = `${countText(skipped, "affiliate")} already got one in the last 7 days or turned reminders off.`;
+  if (reminded === 0) return `No reminder sent. ${left}`;
+  const sent = `Sent ${countText(reminded, "reminder")}.`;
+  return skipped === 0 ? sent : `${sent} ${left}`;
+}
