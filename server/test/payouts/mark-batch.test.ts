@@ -12,7 +12,7 @@ import { outcome, rounds, timeout, together, wideApp } from "../support/parallel
 import { seeded } from "../support/seeded.ts";
 import { ledgerFaults } from "../support/world.ts";
 import { aCrowd } from "./crowd.ts";
-import { aPartner, aTill, earnApproved, mature, rowsOf, type Till } from "./till.ts";
+import { aTill, earnApproved, mature, rowsOf, type Till } from "./till.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -132,8 +132,7 @@ interface Race {
 
 async function aRace(on: TestApp, payouts: number): Promise<Race> {
   const till = await aTill(on);
-  const people = await together(payouts, () => aPartner(till));
-  for (const person of people) await earnApproved(till, person, 1_000);
+  for (const person of await aCrowd(till, payouts)) await earnApproved(till, person, 1_000);
   mature(till);
   const terms = { currency: EUR, minimumMinor: 0n, asOf: on.clock.now() };
   const { id: batchId } = await createBatch(till.merchant.context, terms);
