@@ -123,11 +123,22 @@ test("a deduction needs a reason, comes off the next payout, and reads the same 
   const open = portal.getByRole("table", { name: "Balances" }).getByRole("row", { name: /Open balance/ });
   await expect(open).toHaveText(/€0.00.*€0.00/);
   await page.goto(at(merchant, `payouts/statements/${ada.id}/EUR/${month}`));
-  const lines = page.getByRole("table", { name: "Lines" });
-  await expect(lines.getByRole("row").last()).toContainText("Payout paid");
-  const both = [lines, portal.getByRole("table", { name: "Lines" })].map((table) => table.innerText());
+  const summary = page.getByRole("table", { name: "Summary" });
+  await expect(summary.getByRole("row", { name: /Paid −€50.00/ })).toBeVisible();
+  await expect(summary.getByRole("row", { name: /Reversed −€30.00/ })).toBeVisible();
+  await expect(summary.getByRole("row", { name: /Closing balance €0.00/ })).toBeVisible();
+  await expect(page.getByRole("table", { name: "New commission" })).toContainText(sale.externalId);
+  await expect(portal.getByRole("table", { name: "New commission" })).not.toContainText(sale.externalId);
+  await expect(portal.getByRole("table", { name: "New commission" })).toContainText("Spring Sale");
+  const both = [page, portal].map(async (reader) => {
+    await reader.getByRole("button", { name: /^Show full ledger/ }).click();
+    const ledger = reader.getByRole("table", { name: "Full ledger" });
+    await expect(ledger.getByRole("row").last()).toContainText("Payout paid");
+    const rows = await ledger.getByRole("row").all();
+    return Promise.all(rows.map(async (row) => (await row.locator("td, th").allInnerTexts()).toSpliced(2, 1)));
+  });
   const [merchants, affiliates] = await Promise.all(both);
-  expect(affiliates).toBe(merchants);
+  expect(affiliates).toEqual(merchants);
   const [file] = await Promise.all([
     portal.waitForEvent("download"),
     portal.getByRole("link", { name: "Download signed JSON" }).click(),

@@ -4,7 +4,8 @@ import { browserName } from "../src/format/browser-name.ts";
 import { actorText, actionText, factName, factText } from "../src/words/audit.ts";
 import { commissionSentence, percentageOf } from "../src/words/commission.ts";
 import { readyLines } from "../src/words/ready-lines.ts";
-import { monthTitle, openAfter } from "../src/words/statements.ts";
+import { openAfter } from "../src/money/statement-groups.ts";
+import { monthTitle } from "../src/words/statements.ts";
 import { claimTones, payoutTones } from "../src/words/tones.ts";
 import { flagWords } from "../src/words/flags.ts";
 

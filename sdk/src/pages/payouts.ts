@@ -71,6 +71,8 @@ export interface PayoutResponse {
 export interface PayoutLine {
   kind: "conversion" | "claw_back";
   conversion_id: string;
+  /** The order ID. Merchants only: null in the portal. */
+  external_id: string | null;
   claw_back_id: string | null;
   campaign_id: string;
   campaign_name: string;

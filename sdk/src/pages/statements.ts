@@ -20,6 +20,17 @@ export interface StatementResponse {
   affiliate_name: string;
   merchant_name: string;
   statement: Statement;
+  /** What the lines are about, by the ID of the payout, claw-back or conversion. Not part of the signed statement. */
+  references: Record<string, StatementReference>;
+}
+export interface StatementReference {
+  /** The order ID. Merchants only: null in the portal. */
+  external_id: string | null;
+  /** null for a payout. */
+  campaign_name: string | null;
+  payment_reference: string | null;
+  /** When the order was tracked, or the payout created. */
+  at: string;
 }
 
 /** GET /api/portal/statements (StatementsQuery) → StatementsResponse · …/:affiliate_id → StatementResponse · …/:affiliate_id/file → SignedStatement */

@@ -3,6 +3,7 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import type { LinkOptions } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { PayoutLine, PayoutLinesResponse } from "tributary-sdk/pages";
+import { calendarDay } from "../format/dates.ts";
 import { AnchorLink } from "../ui/link.tsx";
 import { moneyColumn, whenColumn } from "../ui/table/column-kinds.tsx";
 import type { Column } from "../ui/table/columns.ts";
@@ -39,10 +40,10 @@ function columnsOf(currency: string, linkOf: PayoutLinesProps["linkOf"]): readon
     },
     {
       id: "conversion",
-      header: "Conversion",
+      header: "Order",
       cell: (line) => (
-        <AnchorLink {...linkOf(line.conversion_id)} size="sm" ff="monospace">
-          …{line.conversion_id.slice(-8)}
+        <AnchorLink {...linkOf(line.conversion_id)} size="sm">
+          {line.external_id ?? `${line.campaign_name}, ${calendarDay(line.created_at.slice(0, 10))}`}
         </AnchorLink>
       ),
     },

@@ -1,16 +1,14 @@
-import { Button, Group, Table, Text, Title } from "@mantine/core";
+import { Button, Group, Table, Text } from "@mantine/core";
 import { IconDownload, IconPrinter } from "@tabler/icons-react";
 import type { LinkOptions } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import type { Statement, StatementResponse, StatementBalance, StatementLine } from "tributary-sdk/pages";
-import { AnchorLink } from "../ui/link.tsx";
-import { moneyColumn } from "../ui/table/column-kinds.tsx";
-import type { Column } from "../ui/table/columns.ts";
-import { DataTable } from "../ui/table/data-table.tsx";
-import { calendarDay, calendarMonth, exactTime } from "../format/dates.ts";
-import { countText, moneyText } from "../format/numbers.ts";
+import type { Statement, StatementResponse, StatementBalance } from "tributary-sdk/pages";
+import { calendarMonth, exactTime } from "../format/dates.ts";
+import { moneyText } from "../format/numbers.ts";
+import { groupWords } from "../words/statements.ts";
+import { groupsOf } from "./statement-groups.ts";
+import { Groups, Ledger, signedText } from "./statement-lines.tsx";
 import classes from "./statement-sheet.module.css";
-import { lineWords, openAfter } from "../words/statements.ts";
 
 export interface StatementLinks {
   readonly conversion: (id: string) => LinkOptions;
@@ -37,43 +35,82 @@ export function StatementActions({ fileHref }: { fileHref: string }): ReactNode 
   );
 }
 
-/** One month of one affiliate in one currency: opening balance, lines and closing balance. */
+/** One month of one affiliate in one currency, as a document to read and print. */
 export function StatementSheet({ answer, links }: { answer: StatementResponse; links: StatementLinks }): ReactNode {
   const { statement } = answer;
   return (
     <article className={classes["sheet"]} aria-label={`Statement for ${calendarMonth(statement.month)}`}>
-      <Parties answer={answer} />
+      <Letterhead answer={answer} />
+      <Summary statement={statement} />
+      <Groups answer={answer} links={links} />
       <Balances statement={statement} />
-      <Lines statement={statement} links={links} />
+      <Ledger answer={answer} links={links} />
       <Proof statement={statement} />
     </article>
   );
 }
 
-function Parties({ answer }: { answer: StatementResponse }): ReactNode {
+function Letterhead({ answer }: { answer: StatementResponse }): ReactNode {
   const { statement } = answer;
-  const facts = [
-    ["From", answer.merchant_name],
-    ["For", answer.affiliate_name],
-    ["Currency", statement.currency],
-    [
-      "Status",
-      statement.complete
-        ? `Complete, issued ${exactTime(statement.issued_at)}`
-        : `In progress, as of ${exactTime(statement.issued_at)}`,
-    ],
-  ];
   return (
-    <dl className={classes["parties"]}>
-      {facts.map(([label, value]) => (
-        <div key={label}>
-          <Text component="dt" size="sm" c="dimmed">
-            {label}
-          </Text>
-          <dd>{value}</dd>
+    <header className={classes["letterhead"]}>
+      <div>
+        <Text fw={600} size="lg">
+          {answer.merchant_name}
+        </Text>
+        <Text size="sm" c="dimmed">
+          Affiliate commission statement
+        </Text>
+      </div>
+      <dl className={classes["parties"]}>
+        <div>
+          <dt>For</dt>
+          <dd>{answer.affiliate_name}</dd>
         </div>
-      ))}
-    </dl>
+        <div>
+          <dt>Period</dt>
+          <dd>
+            {calendarMonth(statement.month)}, {statement.currency}
+          </dd>
+        </div>
+        <div>
+          <dt>Status</dt>
+          <dd>
+            {statement.complete
+              ? `Complete, issued ${exactTime(statement.issued_at)}`
+              : `In progress, as of ${exactTime(statement.issued_at)}`}
+          </dd>
+        </div>
+      </dl>
+    </header>
+  );
+}
+
+/** From the opening to the closing balance. */
+function Summary({ statement }: { statement: Statement }): ReactNode {
+  const { opening, closing, currency } = statement;
+  const moved = groupsOf(statement).filter(({ name, lines }) => name !== "approved" && lines.length > 0);
+  return (
+    <Table className={classes["summary"]} aria-label="Summary">
+      <Table.Tbody>
+        <SummaryRow label="Opening balance" value={moneyText(Number(opening.balance.open), currency)} />
+        {moved.map(({ name, total }) => (
+          <SummaryRow key={name} label={groupWords[name].title} value={signedText(total, currency)} />
+        ))}
+        <SummaryRow label="Closing balance" value={moneyText(Number(closing.balance.open), currency)} isTotal />
+      </Table.Tbody>
+    </Table>
+  );
+}
+
+function SummaryRow({ label, value, isTotal = false }: { label: string; value: string; isTotal?: boolean }): ReactNode {
+  return (
+    <Table.Tr className={isTotal ? classes["total"] : undefined}>
+      <Table.Th scope="row">{label}</Table.Th>
+      <Table.Td ta="right" className="number">
+        {value}
+      </Table.Td>
+    </Table.Tr>
   );
 }
 
@@ -112,68 +149,6 @@ function Balances({ statement }: { statement: Statement }): ReactNode {
         ))}
       </Table.Tbody>
     </Table>
-  );
-}
-
-interface LineWithBalance extends StatementLine {
-  readonly open: number;
-}
-
-function Lines({ statement, links }: { statement: Statement; links: StatementLinks }): ReactNode {
-  const open = openAfter(statement);
-  const rows = statement.lines.map((line, index) => ({ ...line, open: open[index] ?? 0 }));
-  return (
-    <section className={classes["lines"]}>
-      <Title order={2} mb="xs">
-        {countText(rows.length, "line")}
-      </Title>
-      <DataTable
-        label="Lines"
-        columns={columnsOf(statement.currency, links)}
-        rows={rows}
-        rowId={({ id }) => id}
-        empty="No lines in this month."
-      />
-    </section>
-  );
-}
-
-function columnsOf(currency: string, links: StatementLinks): readonly Column<LineWithBalance>[] {
-  return [
-    {
-      id: "what",
-      header: "Description",
-      cell: (line) => (
-        <>
-          <span className="number">{line.number}.</span> {lineWords[line.kind]}
-        </>
-      ),
-    },
-    {
-      id: "day",
-      header: "Date (UTC)",
-      cell: ({ at }) => <span className="number">{calendarDay(at.slice(0, 10))}</span>,
-    },
-    { id: "reference", header: "Reference", cell: (line) => <Reference line={line} links={links} /> },
-    moneyColumn("amount", "Amount", ({ amount }) => [Number(amount), currency]),
-    moneyColumn("open", "Balance", ({ open }) => [open, currency]),
-  ];
-}
-
-function Reference({ line, links }: { line: StatementLine; links: StatementLinks }): ReactNode {
-  const [id, link] =
-    line.payout_id !== null
-      ? [line.payout_id, links.payout(line.payout_id)]
-      : line.conversion_id !== null
-        ? [line.conversion_id, links.conversion(line.conversion_id)]
-        : [line.claw_back_id, undefined];
-  if (id === null) return null;
-  const short = `${line.payout_id === null ? (link ? "conversion" : "deduction") : "payout"} …${id.slice(-8)}`;
-  if (!link) return short;
-  return (
-    <AnchorLink {...link} size="sm">
-      {short}
-    </AnchorLink>
   );
 }
 

@@ -1,6 +1,6 @@
-import type { Statement, StatementLine } from "tributary-sdk/pages";
+import type { StatementLine } from "tributary-sdk/pages";
 import { calendarMonth } from "../format/dates.ts";
-import { majorOf, minorOf } from "../format/numbers.ts";
+import type { GroupName } from "../money/statement-groups.ts";
 
 export const lineWords: Readonly<Record<StatementLine["kind"], string>> = {
   earned: "Commission earned, pending review",
@@ -16,19 +16,12 @@ export const lineWords: Readonly<Record<StatementLine["kind"], string>> = {
   payout_released: "Removed from payout",
 };
 
-/** The accounts that add up to what the merchant still owes. */
-const openAccounts = new Set(["pending", "payable", "in_payout", "receivable"]);
-
-/** The open balance after each line, in minor units because fractions would drift. */
-export function openAfter({ opening, lines, currency }: Statement): readonly number[] {
-  const minor = (text: string): bigint => minorOf(Number(text), currency);
-  let open = minor(opening.balance.open);
-  return lines.map((line) => {
-    if (openAccounts.has(line.from.account)) open -= minor(line.amount);
-    if (openAccounts.has(line.to.account)) open += minor(line.amount);
-    return majorOf(open, currency);
-  });
-}
+export const groupWords: Readonly<Record<GroupName, { title: string; note?: string }>> = {
+  new: { title: "New commission" },
+  approved: { title: "Approved", note: "Already part of the balance." },
+  reversed: { title: "Reversed" },
+  paid: { title: "Paid" },
+};
 
 /** The month comes from the URL and may be invalid. */
 export const monthTitle = (month: string): string =>

@@ -129,4 +129,5 @@ const lineColumns: Columns<CsvLine> = [
   "created_at",
   "amount",
   "currency",
+  "external_id",
 ];

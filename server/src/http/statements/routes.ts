@@ -10,12 +10,13 @@ import {
   openStatement,
   type StatementQuestion,
 } from "../../usecases/statements/open-statement.ts";
+import { collectReferences } from "../../usecases/statements/statement-references.ts";
 import type { StatementReader } from "../../usecases/statements/statement-reader.ts";
 import { currencyCode, reference } from "../wire/fields.ts";
 import { idFrom } from "../wire/ids.ts";
 import { given } from "../wire/query.ts";
 import { presentMonth, statements } from "../wire/statement.ts";
-import { compactText, indentedText } from "./text.ts";
+import { indentedText, pageText } from "./text.ts";
 
 const oneQuery = z.object({ currency: given(reference("currency")), month: given(reference("month")) });
 const listQuery = z.object({ affiliate_id: reference("affiliate_id"), currency: given(currencyCode("currency")) });
@@ -33,13 +34,15 @@ export const statementRoutes =
     // Without a response schema: a statement is sent exactly as it was sealed and signed.
     const one = { schema: { params: z.object({ affiliate_id: reference("affiliate_id") }), querystring: oneQuery } };
     app.get("/statements/:affiliate_id", one, async (request, reply) => {
-      const { affiliateName, merchantName, frame, pages } = await openStatement(readerOf(request), questionOf(request));
-      const document: StatementResponse = {
-        affiliate_name: affiliateName,
-        merchant_name: merchantName,
-        statement: frame,
+      const reader = readerOf(request);
+      const opened = await openStatement(reader, questionOf(request));
+      const { pages, references } = collectReferences(reader, opened);
+      const document: Omit<StatementResponse, "references"> = {
+        affiliate_name: opened.affiliateName,
+        merchant_name: opened.merchantName,
+        statement: opened.frame,
       };
-      return reply.type(JSON_TYPE).send(Readable.from(compactText(document, pages)));
+      return reply.type(JSON_TYPE).send(Readable.from(pageText(document, pages, references)));
     });
 
     app.get("/statements/:affiliate_id/file", one, async (request, reply) => {

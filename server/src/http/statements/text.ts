@@ -1,4 +1,6 @@
+import type { StatementReference } from "tributary-sdk/pages";
 import { splitAtLines, type Statement, type StatementLine } from "../../domain/statement.ts";
+import type { LineReference } from "../../usecases/statements/statement-references.ts";
 
 interface Document {
   /** Without its lines. */
@@ -6,10 +8,32 @@ interface Document {
 }
 type Pages = AsyncIterable<readonly StatementLine[]>;
 
-/** The output of JSON.stringify for the complete document, one page of lines at a time. */
-export async function* compactText(document: Document, pages: Pages): AsyncGenerator<string> {
-  yield* inPages(JSON.stringify(document), pages, { line: JSON.stringify, gap: "", end: "" });
+/**
+ * The output of JSON.stringify for the complete document, one page of lines at a time. The references follow, because
+ * they are known once the lines have been read.
+ */
+export async function* pageText(
+  document: Document,
+  pages: Pages,
+  references: ReadonlyMap<string, LineReference>,
+): AsyncGenerator<string> {
+  const open = JSON.stringify(document).slice(0, -1);
+  yield* inPages(open, pages, { line: JSON.stringify, gap: "", end: "" });
+  yield ',"references":{';
+  let gap = "";
+  for (const reference of references.values()) {
+    yield `${gap}${JSON.stringify(reference.id)}:${JSON.stringify(presentReference(reference))}`;
+    gap = ",";
+  }
+  yield "}}";
 }
+
+const presentReference = (reference: LineReference): StatementReference => ({
+  external_id: reference.externalId,
+  campaign_name: reference.campaignName,
+  payment_reference: reference.paymentReference,
+  at: reference.at.toISOString(),
+});
 
 /** The same, indented by two spaces and with a final line feed, as signed files have always been written. */
 export async function* indentedText(document: Document, pages: Pages): AsyncGenerator<string> {

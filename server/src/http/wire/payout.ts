@@ -107,6 +107,7 @@ export const presentPayoutResponse = ({ listed, payee, history }: DescribedPayou
 const payoutLine: z.ZodType<WireLine> = z.object({
   kind: z.enum(["conversion", "claw_back"]),
   conversion_id: z.string(),
+  external_id: z.string().nullable(),
   claw_back_id: z.string().nullable(),
   campaign_id: z.string(),
   campaign_name: z.string(),
@@ -117,6 +118,7 @@ const payoutLine: z.ZodType<WireLine> = z.object({
 export const presentPayoutLine = (line: PayoutLine, currency: Currency): WireLine => ({
   kind: line.clawBackId === null ? "conversion" : "claw_back",
   conversion_id: line.conversionId,
+  external_id: line.externalId,
   claw_back_id: line.clawBackId,
   campaign_id: line.campaignId,
   campaign_name: line.campaignName,

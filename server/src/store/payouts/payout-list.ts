@@ -78,6 +78,7 @@ async function named(db: Queryable, payouts: Sql): Promise<ListedPayout[]> {
 
 export interface PayoutLine {
   readonly conversionId: string;
+  readonly externalId: string | null;
   readonly clawBackId: string | null;
   readonly campaignId: string;
   readonly campaignName: string;
@@ -93,7 +94,7 @@ export async function listPayoutLines(
 ): Promise<PayoutLine[]> {
   const rows = await db.query<PayoutLine>(sql`
     select line.conversion_id as "conversionId", line.claw_back_id as "clawBackId", campaign.id as "campaignId",
-      campaign.name as "campaignName", conversion.created_at as "createdAt", line.amount_minor as "amountMinor"
+      conversion.external_id as "externalId", campaign.name as "campaignName", conversion.created_at as "createdAt", line.amount_minor as "amountMinor"
     from (select account_id, conversion_id, claw_back_id, amount_minor from payout_lines
       where account_id = ${uuidOf(accountId)} and payout_id = ${uuidOf(id)}
       order by claw_back_id nulls first, conversion_id ${bounds(page)}) line

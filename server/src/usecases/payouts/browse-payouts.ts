@@ -40,7 +40,9 @@ export async function listLinesOfPayout(
   { id, page }: { id: PayoutId; page: Page },
 ): Promise<PayoutLines> {
   const listed = await findNamedPayout(context, id);
-  const lines = await listPayoutLines(context.db, listed.payout, page);
+  const found = await listPayoutLines(context.db, listed.payout, page);
+  // Order IDs are the merchant's own.
+  const lines = "accountId" in context ? found : found.map((line) => ({ ...line, externalId: null }));
   return { listed, lines, total: listed.payout.conversions + listed.payout.clawBacks };
 }
 
