@@ -6,17 +6,21 @@ export type PayoutDetails =
 
 const SHOWN = 4;
 
-/** The last characters of the account: enough to recognise it, too few to use it. */
+/**
+ * The last characters of the account: enough to recognise it, too few to use it. Of an email address, the first
+ * character and the domain.
+ */
 export function payoutHint(details: PayoutDetails): string {
+  if (details.kind === "paypal") return details.email.replace(/^(.).*(?=@)/su, "$1…");
   const account = accountOf(details);
   // The last four characters of a short account would reveal most of it.
   return account.length < 3 * SHOWN ? "" : account.slice(-SHOWN);
 }
 
 export function maskPayoutDetails(details: PayoutDetails): PayoutDetails {
+  if (details.kind === "paypal") return { ...details, email: payoutHint(details) };
   const masked = `••••${payoutHint(details)}`;
-  if (details.kind === "iban") return { ...details, iban: masked, bic: null };
-  return details.kind === "paypal" ? { ...details, email: masked } : { ...details, text: masked };
+  return details.kind === "iban" ? { ...details, iban: masked, bic: null } : { ...details, text: masked };
 }
 
 export function accountOf(details: PayoutDetails): string {

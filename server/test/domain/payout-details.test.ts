@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { accountOf, maskPayoutDetails, payoutHint, type PayoutDetails } from "../../src/domain/payout-details.ts";
 import { nextDayAfter, nextDayAfterEdit } from "../../src/domain/payout-schedule.ts";
@@ -10,9 +11,14 @@ const other = { kind: "other", holder: "Ada", text: "Sort code 20-00-00, account
 describe("the payee shown for a payout", () => {
   test.each<{ details: PayoutDetails; account: string; hint: string; masked: object }>([
     { details: iban, account: iban.iban, hint: "3000", masked: { ...iban, iban: "••••3000", bic: null } },
-    { details: paypal, account: paypal.email, hint: "mple", masked: { ...paypal, email: "••••mple" } },
+    {
+      details: paypal,
+      account: paypal.email,
+      hint: "a…@shop.example",
+      masked: { ...paypal, email: "a…@shop.example" },
+    },
     { details: other, account: other.text, hint: "9911", masked: { ...other, text: "••••9911" } },
-  ])("has at most four characters of $details.kind", ({ details, account, hint, masked }) => {
+  ])("is masked for $details.kind", ({ details, account, hint, masked }) => {
     expect(accountOf(details)).toBe(account);
     expect(payoutHint(details)).toBe(hint);
     expect(maskPayoutDetails(details)).toEqual(masked);
@@ -22,6 +28,19 @@ describe("the payee shown for a payout", () => {
     expect(payoutHint({ ...other, text: "12345678901" })).toBe("");
     expect(payoutHint({ ...other, text: "123456789012" })).toBe("9012");
   });
+});
+
+test("a PayPal address shows its first character and its domain, whatever it contains", () => {
+  const address = fc.tuple(
+    fc.stringMatching(/^[a-z0-9._+"@-]{1,30}$/),
+    fc.stringMatching(/^[a-z0-9-]{1,20}\.example$/),
+  );
+  fc.assert(
+    fc.property(address, ([name, domain]) => {
+      const email = `${name}@${domain}`;
+      expect(payoutHint({ ...paypal, email })).toBe(`${name.slice(0, 1)}…@${domain}`);
+    }),
+  );
 });
 
 describe("the date of the next batch", () => {

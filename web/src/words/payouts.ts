@@ -9,8 +9,8 @@ export const methodWords: Readonly<Record<PayoutMethod, string>> = {
 
 /** The method and the masked account. */
 export const destinationText = (method: PayoutMethod, hint: string): string => {
-  const shown = hint.replace(/^…/u, "");
-  return shown === "" ? methodWords[method] : `${methodWords[method]} …${shown}`;
+  const shown = hint.includes("@") ? hint : hint.replace(/^…?(?=.)/u, "…");
+  return `${methodWords[method]} ${shown}`.trimEnd();
 };
 
 export const balanceWords: Readonly<Record<BalanceState, { word: string; tone: Tone }>> = {

@@ -43,13 +43,16 @@ function presentFields({ payout }: ListedPayout) {
     clawed_back: major(payout.clawedBackMinor, currency),
     status: payout.status,
     method: payout.method,
-    account_hint: payout.accountHint === "" ? "" : `…${payout.accountHint}`,
+    account_hint: hintText(payout.accountHint),
     created_at: payout.createdAt.toISOString(),
     settled_at: isoOrNull(payout.settledAt),
     paid_on: payout.paidOn,
     reference: payout.reference,
   };
 }
+
+/** An email address is masked in the middle, other accounts at the start. */
+const hintText = (hint: string): string => (hint === "" || hint.includes("@") ? hint : `…${hint}`);
 
 export const payoutRow: z.ZodType<PayoutRow> = z.object({
   ...fields,

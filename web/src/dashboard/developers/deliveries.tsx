@@ -4,19 +4,16 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { deliveryStatuses } from "tributary-sdk/words";
 import { csvHref } from "../../api/account.ts";
-import { deliveriesQuery, endpointsQuery, resendFailed } from "../../api/webhooks.ts";
-import { ActionButton } from "../../ui/action-button.tsx";
+import { deliveriesQuery, endpointsQuery } from "../../api/webhooks.ts";
 import { ChoiceFilter } from "../../ui/filter/choice-filter.tsx";
 import { given } from "../../format/without-undefined.ts";
 import type { Changes } from "../../ui/filter/use-filter.ts";
-import { useNow } from "../../ui/clock.ts";
 import { FilterBar } from "../../ui/filter/filter-bar.tsx";
-import { useConfirm } from "../../ui/dialog/confirm.tsx";
-import { countText } from "../../format/numbers.ts";
 import { EmptyState } from "../../ui/states.tsx";
 import { Listed, useList } from "../../ui/table/listed.tsx";
-import { useAccount, useChange } from "../shared/account.ts";
+import { useAccount } from "../shared/account.ts";
 import { useDeliveryColumns } from "./delivery-table.tsx";
+import { ResendFailed } from "./resend-failed.tsx";
 import { sentEventTypes, type DevelopersSearch } from "./search.ts";
 
 type Filter = Omit<DevelopersSearch, "tab">;
@@ -60,7 +57,9 @@ export function Deliveries({ filter, onFilter }: DeliveriesProps): ReactNode {
               onChange={(next) => onFilter({ endpoint_id: next })}
             />
           </FilterBar>
-          {canManage && status === "failed" && <ResendFailed endpointId={endpoint_id} />}
+          {canManage && status === "failed" && endpoints.data && (
+            <ResendFailed endpoints={endpoints.data.webhook_endpoints} endpointId={endpoint_id} />
+          )}
         </Group>
       }
       filtered={{ by: whole, noun: "deliveries" }}
@@ -77,32 +76,5 @@ export function Deliveries({ filter, onFilter }: DeliveriesProps): ReactNode {
       onOffset={(next) => onFilter({ offset: next })}
       csvHref={csvHref(accountId, "deliveries", whole)}
     />
-  );
-}
-
-const DAY_MS = 86_400_000;
-
-function ResendFailed({ endpointId }: { endpointId: string | undefined }): ReactNode {
-  const { id: accountId } = useAccount();
-  const change = useChange();
-  const confirm = useConfirm();
-  const now = useNow();
-  const since = new Date(now - 7 * DAY_MS).toISOString();
-  const body = endpointId === undefined ? { since } : { since, endpoint_id: endpointId };
-  const ask = (): void =>
-    confirm({
-      title: "Resend failed deliveries?",
-      body: "Tributary resends all deliveries that failed in the last 7 days, oldest first.",
-      action: "Resend failed deliveries",
-      run: () =>
-        change(
-          resendFailed(accountId, body),
-          ({ count }) => `Resending ${countText(count, "delivery", "deliveries")}.`,
-        ),
-    });
-  return (
-    <ActionButton variant="default" size="sm" run={async () => ask()}>
-      Resend failed deliveries
-    </ActionButton>
   );
 }

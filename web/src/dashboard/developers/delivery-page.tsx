@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { DeliveryResponse, DeliveryAttempt, DeliveryRow } from "tributary-sdk/pages";
-import { deliveryQuery, resendDelivery } from "../../api/webhooks.ts";
+import { deliveryQuery, endpointsQuery, resendDelivery, updateEndpoint } from "../../api/webhooks.ts";
 import { ActionButton } from "../../ui/action-button.tsx";
 import { CodeBlock, CopyField } from "../../ui/copy.tsx";
 import type { Column } from "../../ui/table/columns.ts";
@@ -47,13 +47,14 @@ export function DeliveryPage(): ReactNode {
 function Resend({ delivery }: { delivery: DeliveryRow }): ReactNode {
   const { id: accountId } = useAccount();
   const change = useChange();
-  return (
-    <ActionButton
-      run={() => change(resendDelivery(accountId, delivery.id), () => "Resending with the same ID and body.")}
-    >
-      Resend delivery
-    </ActionButton>
-  );
+  const endpoints = useQuery(endpointsQuery(accountId));
+  const endpoint = endpoints.data?.webhook_endpoints.find(({ id }) => id === delivery.endpoint_id);
+  const isDisabled = endpoint?.enabled === false;
+  const run = async (): Promise<void> => {
+    if (isDisabled) await change(updateEndpoint(accountId, endpoint.id, { enabled: true }));
+    await change(resendDelivery(accountId, delivery.id), () => "Resending with the same ID and body.");
+  };
+  return <ActionButton run={run}>{isDisabled ? "Enable and send" : "Resend delivery"}</ActionButton>;
 }
 
 const columns: readonly Column<DeliveryAttempt>[] = [
