@@ -80,6 +80,11 @@ export const balanceStates = [
   "nothing",
 ] as const;
 export type BalanceState = (typeof balanceStates)[number];
+/** What the money lists can be sorted by. */
+export const payoutSorts = bothWays("created", "amount");
+export const clawBackSorts = bothWays("created", "amount");
+export const batchSorts = bothWays("created");
+export const balanceSorts = bothWays("payable", "pending", "owed_back", "in_payout", "paid");
 export const payoutStatuses = ["created", "paid", "failed", "cancelled"] as const;
 export type PayoutStatus = (typeof payoutStatuses)[number];
 export const payoutActions = ["mark_paid", "mark_failed", "cancel"] as const;

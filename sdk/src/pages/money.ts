@@ -1,4 +1,4 @@
-import type { AutoApprove, BalanceState } from "../words.ts";
+import type { AutoApprove, balanceSorts, BalanceState, clawBackSorts } from "../words.ts";
 import type { ListPagination, PageQuery } from "./lists.ts";
 import type { PayoutMethod, PayoutStatus } from "./payouts.ts";
 
@@ -55,6 +55,8 @@ export interface BalancesQuery extends PageQuery {
   state?: BalanceState;
   /** Part of the name or the email address, in any letter case. */
   search?: string;
+  /** Newest affiliate first without it. */
+  sort?: (typeof balanceSorts)[number];
 }
 export interface BalancesResponse {
   balances: BalanceRow[];
@@ -113,6 +115,8 @@ export interface ClawBacksQuery extends PageQuery {
   currency?: string;
   /** True: not yet deducted from a payout. */
   open?: "true" | "false";
+  /** Newest first without it. */
+  sort?: (typeof clawBackSorts)[number];
 }
 export interface ClawBacksResponse {
   claw_backs: ClawBackRow[];

@@ -1,4 +1,13 @@
-import type { PayoutStatus, PayoutAction, FileFormat, PayoutMethod, SkipReason, BatchOrigin } from "../words.ts";
+import type {
+  BatchOrigin,
+  batchSorts,
+  FileFormat,
+  PayoutAction,
+  PayoutMethod,
+  payoutSorts,
+  PayoutStatus,
+  SkipReason,
+} from "../words.ts";
 import type { ListPagination, PageQuery } from "./lists.ts";
 
 export type { PayoutStatus, PayoutAction, FileFormat, PayoutMethod } from "../words.ts";
@@ -41,6 +50,8 @@ export interface PayoutsQuery extends PageQuery {
   currency?: string;
   from?: string;
   to?: string;
+  /** Newest first without it. The CSV is always newest first. */
+  sort?: (typeof payoutSorts)[number];
 }
 export interface PayoutsResponse {
   payouts: PayoutRow[];
@@ -199,7 +210,10 @@ export interface BatchFilePart {
   /** Why this part can no longer be downloaded. */
   unavailable: string | null;
 }
-/** GET payout-batches (PageQuery), newest first. */
+/** GET payout-batches, newest first without `sort`. */
+export interface BatchesQuery extends PageQuery {
+  sort?: (typeof batchSorts)[number];
+}
 export interface BatchesResponse {
   batches: BatchRow[];
   pagination: ListPagination;

@@ -4,6 +4,7 @@ import type {
   BatchesResponse,
   BatchPreviewResponse,
   BatchPaidResponse,
+  BatchesQuery,
   BatchPaidBody,
   BatchPreviewQuery,
   CreateBatchBody,
@@ -41,7 +42,7 @@ export const cancelPayout = (accountId: string, id: string, body: EndPayoutBody)
 /** A large batch is created in the background, so its page polls. */
 const MAKING_MS = 1500;
 
-export const batchesQuery = (accountId: string, page: PageQuery) =>
+export const batchesQuery = (accountId: string, page: BatchesQuery) =>
   accountRead<BatchesResponse>(accountId, ["payout-batches"], page);
 export const batchQuery = (accountId: string, id: string) =>
   queryOptions({

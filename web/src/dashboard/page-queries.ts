@@ -31,7 +31,15 @@ import { conversionsQueryOf, conversionsSearch, type ConversionsSearch } from ".
 import type { DevelopersSearch } from "./developers/search.ts";
 import type { MembersSearch } from "./members/search.ts";
 import { overviewQueryOf, spanOf, type OverviewSearch } from "./overview/search.ts";
-import { payoutFilterOf, payoutsQueryOf, type NewBatchSearch, type PayoutsSearch } from "./payouts/search.ts";
+import {
+  balanceSort,
+  batchSort,
+  clawBackSort,
+  payoutFilterOf,
+  payoutsQueryOf,
+  type NewBatchSearch,
+  type PayoutsSearch,
+} from "./payouts/search.ts";
 import type { AccountView } from "./shared/account.ts";
 
 // The queries each page starts with, under the same keys as in the page. The router sends them while the page's code loads.
@@ -80,11 +88,16 @@ export const claims = ({ id }: Account, search: ClaimsSearch): Queries => [claim
 export const claim = ({ id }: Account, claimId: string): Queries => [claimQuery(id, claimId)];
 
 export function payouts({ id }: Account, search: PayoutsSearch): Queries {
-  const { currency, state, search: words, open, offset } = search;
+  const { currency, state, search: words, open, offset, sort } = search;
   if (search.tab === "payouts") return [payoutsQuery(id, payoutsQueryOf(payoutFilterOf(search)))];
-  if (search.tab === "batches") return [batchesQuery(id, given({ offset }))];
-  if (search.tab === "claw-backs") return [clawBacksQuery(id, given({ open, currency, offset }))];
-  return [balancesQuery(id, given({ currency, state, search: words, offset })), moneySummaryQuery(id), ageingQuery(id)];
+  if (search.tab === "batches") return [batchesQuery(id, given({ offset, sort: batchSort(sort) }))];
+  if (search.tab === "claw-backs")
+    return [clawBacksQuery(id, given({ open, currency, offset, sort: clawBackSort(sort) }))];
+  return [
+    balancesQuery(id, given({ currency, state, search: words, offset, sort: balanceSort(sort) })),
+    moneySummaryQuery(id),
+    ageingQuery(id),
+  ];
 }
 /** If the URL has no currency, the page takes one from the balances. */
 export function newBatch({ id, role }: Account, { currency, ...search }: NewBatchSearch): Queries {

@@ -2,7 +2,7 @@ import type { LinkOptions } from "@tanstack/react-router";
 import type { PortalClawBacksResponse } from "tributary-sdk/pages";
 import { AnchorLink } from "../ui/link.tsx";
 import { StatusBadge } from "../ui/status-badge.tsx";
-import { moneyColumn, whenColumn } from "../ui/table/column-kinds.tsx";
+import { moneyColumn, sortable, whenColumn } from "../ui/table/column-kinds.tsx";
 import type { Column } from "../ui/table/columns.ts";
 
 type Row = Pick<
@@ -13,7 +13,7 @@ type Row = Pick<
 /** The columns that merchants and affiliates share. */
 export const clawBackColumns = <Of extends Row>(linkOf: (payoutId: string) => LinkOptions): readonly Column<Of>[] => [
   { id: "reason", header: "Reason", cell: (row) => row.reason },
-  moneyColumn("amount", "Amount", (row) => [-row.amount, row.currency]),
+  sortable(moneyColumn("amount", "Amount", (row) => [-row.amount, row.currency])),
   {
     id: "state",
     header: "Status",
@@ -26,5 +26,5 @@ export const clawBackColumns = <Of extends Row>(linkOf: (payoutId: string) => Li
         </AnchorLink>
       ),
   },
-  whenColumn("created", "Created", (row) => row.created_at),
+  sortable(whenColumn("created", "Created", (row) => row.created_at)),
 ];

@@ -1,4 +1,5 @@
 import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
+import { balanceSorts } from "tributary-sdk/words";
 import { balanceStates } from "../../domain/balance.ts";
 import { browseBalances, getAgeing, listMaturingDays } from "../../usecases/payouts/browse-balances.ts";
 import { readMoneySummary } from "../../usecases/payouts/read-money-summary.ts";
@@ -28,8 +29,10 @@ export const balanceRoutes: FastifyPluginCallbackZod = (app, _options, ready) =>
       affiliate_id: given(reference("affiliate_id")),
       state: given(choice("state", balanceStates)),
       search: given(searchText),
+      sort: given(choice("sort", balanceSorts)),
     },
-    filterOf: ({ currency, affiliate_id: affiliate, state, search }) => ({
+    filterOf: ({ currency, affiliate_id: affiliate, state, search, sort }) => ({
+      sort,
       currency,
       affiliateId: filterId("affiliate", affiliate),
       state,

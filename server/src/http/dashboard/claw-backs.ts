@@ -1,5 +1,6 @@
 import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
 import { REASON_MAX } from "tributary-sdk/limits";
+import { clawBackSorts } from "tributary-sdk/words";
 import { z } from "zod";
 import { browseClawBacks, findNamedClawBack } from "../../usecases/conversions/browse-claw-backs.ts";
 import { clawBackConversion } from "../../usecases/conversions/claw-back-conversion.ts";
@@ -21,8 +22,10 @@ export const clawBackRoutes: FastifyPluginCallbackZod = (app, _options, ready) =
       conversion_id: given(reference("conversion_id")),
       currency: given(currencyCode("currency")),
       open: given(choice("open", ["true", "false"])),
+      sort: given(choice("sort", clawBackSorts)),
     },
-    filterOf: ({ affiliate_id: affiliate, conversion_id: conversion, currency, open }) => ({
+    filterOf: ({ affiliate_id: affiliate, conversion_id: conversion, currency, open, sort }) => ({
+      sort,
       affiliateId: filterId("affiliate", affiliate),
       conversionId: filterId("conversion", conversion),
       currency,

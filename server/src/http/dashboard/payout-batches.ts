@@ -1,5 +1,6 @@
 import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
 import { AMOUNT_MAX } from "tributary-sdk/limits";
+import { batchSorts } from "tributary-sdk/words";
 import { z } from "zod";
 import type { Currency } from "../../domain/currency.ts";
 import { moneyOf } from "../../domain/money.ts";
@@ -69,10 +70,10 @@ export const payoutBatchRoutes: FastifyPluginCallbackZod = (app, _options, ready
   });
 
   const listResponse = z.object({ batches: z.array(batchRow), pagination: listPagination });
-  const listed = { schema: { params: ofAccount, querystring: z.object(pageQuery), response: { 200: listResponse } } };
+  const listed = { schema: { params: ofAccount, querystring: listQuery, response: { 200: listResponse } } };
   app.get("/payout-batches", listed, async (request) => {
-    const { limit, offset } = request.query;
-    const { rows, total } = await browseBatches(merchantOf(request), { limit, offset });
+    const { limit, offset, sort } = request.query;
+    const { rows, total } = await browseBatches(merchantOf(request), { limit, offset, sort });
     return { batches: rows.map(presentBatch), pagination: paginationOf(total, { limit, offset }) };
   });
 
@@ -84,6 +85,8 @@ export const payoutBatchRoutes: FastifyPluginCallbackZod = (app, _options, ready
 
 const expectedOf = (expected: { total: number; payouts: number } | undefined, currency: Currency) =>
   expected && { payouts: expected.payouts, totalMinor: moneyOf(expected.total, currency).minor };
+
+const listQuery = z.object({ ...pageQuery, sort: given(choice("sort", batchSorts)) });
 
 export const payoutFileRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {
   const body = z.object({ format: choice("format", fileFormats) });

@@ -1,5 +1,6 @@
 import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
 import type { PayoutLine, PayoutRow } from "tributary-sdk/pages";
+import { payoutSorts } from "tributary-sdk/words";
 import { z } from "zod";
 import type { PayoutId } from "../../domain/ids.ts";
 import { payoutStatuses } from "../../domain/payout.ts";
@@ -42,8 +43,10 @@ export const payoutRoutes: FastifyPluginCallbackZod = (app, _options, ready) => 
       currency: given(currencyCode("currency")),
       from: given(instant("from")),
       to: given(instant("to")),
+      sort: given(choice("sort", payoutSorts)),
     },
-    filterOf: ({ status, affiliate_id: affiliate, batch_id: batch, currency, from, to }) => ({
+    filterOf: ({ status, affiliate_id: affiliate, batch_id: batch, currency, from, to, sort }) => ({
+      sort,
       status,
       affiliateId: filterId("affiliate", affiliate),
       batchId: filterId("batch", batch),

@@ -1,4 +1,5 @@
 import sql, { empty, raw, type Sql } from "sql-template-tag";
+import type { clawBackSorts } from "tributary-sdk/words";
 import type { Queryable, Tx } from "../../db/database.ts";
 import type { ClawBack } from "../../domain/claw-back.ts";
 import type { Currency } from "../../domain/currency.ts";
@@ -10,7 +11,19 @@ import {
   type ClawBackId,
   type ConversionId,
 } from "../../domain/ids.ts";
-import { ownedBy, newestFirst, type List, type OfAccount, type OfPerson, type Position } from "../page.ts";
+import {
+  beyond,
+  bounds,
+  countUpTo,
+  exactly,
+  newestFirst,
+  orderBy,
+  ownedBy,
+  type List,
+  type OfAccount,
+  type OfPerson,
+  type Position,
+} from "../page.ts";
 
 interface ClawBackRow {
   id: string;
@@ -72,6 +85,7 @@ export interface ClawBackFilter {
   readonly conversionId?: ConversionId | null | undefined;
   readonly currency?: Currency | undefined;
   readonly open?: boolean | undefined;
+  readonly sort?: (typeof clawBackSorts)[number] | undefined;
 }
 export interface ListedClawBack {
   readonly clawBack: ClawBack;
@@ -79,20 +93,30 @@ export interface ListedClawBack {
   readonly affiliateName: string;
 }
 
-export const clawBackList: List<OfAccount, ClawBackFilter, ListedClawBack> = newestFirst({
-  table: "claw_backs",
-  columns,
-  matches,
-  complete: named,
+const sortColumns = { created: "created_at", amount: "amount_minor" };
+
+export const clawBackList: List<OfAccount, ClawBackFilter, ListedClawBack> = {
+  read: async (db, scope, { filter, slice }) => {
+    const matching = matches(scope, filter);
+    if (!matching) return [];
+    const { sort } = filter;
+    const rows = sql`select ${columns} from claw_backs where ${matching} ${beyond(slice, sql`created_at`)}
+      ${orderBy(sortColumns, { sort, slice })} ${bounds(slice)}`;
+    return named(db, rows, orderBy(sortColumns, { sort, slice, table: "claw_back" }));
+  },
+  count: async (db, scope, filter) => {
+    const matching = matches(scope, filter);
+    return matching ? countUpTo(db, sql`select 1 from claw_backs where ${matching}`) : exactly(0);
+  },
   position,
-});
+};
 
 /** A person's claw-backs across all accounts. */
 export const ownClawBackList: List<OfPerson, object, ListedClawBack> = newestFirst({
   table: "claw_backs",
   columns,
   matches: ownedBy,
-  complete: named,
+  complete: (db, rows) => named(db, rows, raw("order by claw_back.created_at desc, claw_back.id desc")),
   position,
 });
 
@@ -119,14 +143,14 @@ function matches({ accountId }: OfAccount, filter: ClawBackFilter): Sql | undefi
     ${open === undefined ? empty : open ? sql`and payout_id is null` : sql`and payout_id is not null`}`;
 }
 
-async function named(db: Queryable, clawBacks: Sql): Promise<ListedClawBack[]> {
+async function named(db: Queryable, clawBacks: Sql, order = empty): Promise<ListedClawBack[]> {
   const rows = await db.query<ClawBackRow & { campaign_name: string; affiliate_name: string }>(sql`
     select claw_back.*, campaign.name as campaign_name, person.name as affiliate_name
     from (${clawBacks}) claw_back
     join campaigns campaign on campaign.account_id = claw_back.account_id and campaign.id = claw_back.campaign_id
     join affiliates affiliate on affiliate.account_id = claw_back.account_id and affiliate.id = claw_back.affiliate_id
     join users person on person.id = affiliate.user_id
-    order by claw_back.created_at desc, claw_back.id desc`);
+    ${order}`);
   return rows.map((row) => ({
     clawBack: clawBackOf(row),
     campaignName: row.campaign_name,

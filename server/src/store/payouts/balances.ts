@@ -1,4 +1,5 @@
-import sql, { empty, type Sql } from "sql-template-tag";
+import sql, { empty, raw, type Sql } from "sql-template-tag";
+import type { balanceSorts } from "tributary-sdk/words";
 import type { Queryable } from "../../db/database.ts";
 import type { Balance, BalanceState } from "../../domain/balance.ts";
 import type { Currency } from "../../domain/currency.ts";
@@ -20,6 +21,7 @@ export interface BalanceFilter {
   readonly affiliateId?: AffiliateId | null | undefined;
   readonly state?: BalanceState | undefined;
   readonly search?: string | undefined;
+  readonly sort?: BalanceSort | undefined;
 }
 /** Where a list continues: after this affiliate's balance in this currency. */
 export interface BalancePosition {
@@ -57,12 +59,15 @@ export async function listBalances(
   if (filter.affiliateId === null) return [];
   const after = "after" in slice && slice.after ? behind(slice.after) : empty;
   const offset = "offset" in slice ? sql`offset ${slice.offset}` : empty;
-  const part = sql`${after} order by affiliate_id desc, currency limit ${slice.limit} ${offset}`;
+  const sort = "offset" in slice ? filter.sort : undefined;
+  const order = orderOf(sort);
+  const part = sql`${after} ${order} limit ${slice.limit} ${offset}`;
+  const held = sort ? valued(holdings(scope, filter), sort, now) : holdings(scope, filter);
   // The state costs a lookup for each balance. Without a state filter, only the balances on the page need it.
   const page = filter.state
-    ? sql`select * from (${stated(holdings(scope, filter), now)}) stated where state = ${filter.state} ${part}`
-    : stated(sql`select * from (${holdings(scope, filter)}) holding where true ${part}`, now);
-  const rows = await db.query<BalanceRow>(sql`${described(page, now)} order by affiliate_id desc, currency`);
+    ? sql`select * from (${stated(held, now)}) stated where state = ${filter.state} ${part}`
+    : stated(sql`select * from (${held}) holding where true ${part}`, now);
+  const rows = await db.query<BalanceRow>(sql`${described(page, now)} ${order}`);
   return rows.map(listedOf);
 }
 
@@ -75,6 +80,27 @@ export async function countBalances(
   const all = holdings(scope, filter);
   if (!filter.state) return countUpTo(db, sql`select 1 from (${all}) holding`);
   return countUpTo(db, sql`select 1 from (${stated(all, now)}) stated where state = ${filter.state}`, STATED_MAX);
+}
+
+type BalanceSort = (typeof balanceSorts)[number];
+
+/** Without a sort, newest affiliate first. */
+function orderOf(sort: BalanceSort | undefined): Sql {
+  if (sort === undefined) return raw("order by affiliate_id desc, currency");
+  return raw(`order by sort_value ${sort.startsWith("-") ? "desc" : "asc"}, affiliate_id desc, currency`);
+}
+
+/** Adds the value to sort by. */
+function valued(rows: Sql, sort: BalanceSort, now: Date): Sql {
+  const values: Readonly<Record<Exclude<BalanceSort, `-${string}`>, Sql>> = {
+    pending: sql`held.pending`,
+    owed_back: sql`held.owed`,
+    in_payout: sql`held.in_payout`,
+    paid: sql`held.paid`,
+    payable: sql`greatest(0, (select coalesce(sum(commission_minor), 0) from conversions
+      where held.payable > 0 and ${ofHeld} and ${rule.picked(now)}) - held.owed)`,
+  };
+  return sql`select held.*, ${values[sort.replace("-", "") as keyof typeof values]} as sort_value from (${rows}) held`;
 }
 
 /** Counting stops early, because every balance needs a lookup, matching or not. */

@@ -1,4 +1,5 @@
 import sql, { empty, type Sql } from "sql-template-tag";
+import type { batchSorts } from "tributary-sdk/words";
 import type { Queryable, Tx } from "../../db/database.ts";
 import type { Currency } from "../../domain/currency.ts";
 import {
@@ -11,7 +12,7 @@ import {
   type UserId,
 } from "../../domain/ids.ts";
 import type { Batch, PayoutMethod, PayoutStatus, SkipReason } from "../../domain/payout.ts";
-import { bounds, countUpTo, type Page, type Total } from "../page.ts";
+import { bounds, countUpTo, orderBy, type Page, type Total } from "../page.ts";
 import type { Row } from "../row.ts";
 import { isOwedBack, payable, reachesMinimum, withdrawableIn } from "./withdrawable.ts";
 
@@ -86,10 +87,14 @@ export async function findBatch(db: Queryable, accountId: AccountId, id: BatchId
   return row && batchOf(row);
 }
 
-export async function listBatches(db: Queryable, accountId: AccountId, page: Page): Promise<Batch[]> {
+export async function listBatches(
+  db: Queryable,
+  accountId: AccountId,
+  { sort, ...page }: Page & { sort?: (typeof batchSorts)[number] | undefined },
+): Promise<Batch[]> {
   const rows = await db.query<Row<Batch>>(sql`
     select ${columns} from payout_batches where account_id = ${uuidOf(accountId)}
-    order by created_at desc, id desc ${bounds(page)}`);
+    ${orderBy({ created: "created_at" }, { sort, slice: page })} ${bounds(page)}`);
   return rows.map(batchOf);
 }
 

@@ -1,9 +1,21 @@
 import sql, { empty, type Sql } from "sql-template-tag";
+import type { payoutSorts } from "tributary-sdk/words";
 import type { Queryable } from "../../db/database.ts";
 import type { Currency } from "../../domain/currency.ts";
 import { idOf, uuidOf, type AccountId, type AffiliateId, type BatchId, type PayoutId } from "../../domain/ids.ts";
 import type { Payout, PayoutAction, PayoutStatus } from "../../domain/payout.ts";
-import { ownedBy, bounds, newestFirst, type List, type OfAccount, type OfPerson, type Page } from "../page.ts";
+import {
+  beyond,
+  bounds,
+  countUpTo,
+  exactly,
+  orderBy,
+  ownedBy,
+  type List,
+  type OfAccount,
+  type OfPerson,
+  type Page,
+} from "../page.ts";
 import { payoutColumns, payoutOf, type PayoutRow } from "./payouts.ts";
 
 /** null: the given ID is malformed, so nothing matches. */
@@ -14,6 +26,7 @@ export interface PayoutFilter {
   readonly currency?: Currency | undefined;
   readonly from?: Date | undefined;
   readonly to?: Date | undefined;
+  readonly sort?: (typeof payoutSorts)[number] | undefined;
 }
 export interface ListedPayout {
   readonly payout: Payout;
@@ -21,13 +34,23 @@ export interface ListedPayout {
   readonly merchantName: string;
 }
 
-export const payoutList: List<OfAccount | OfPerson, PayoutFilter, ListedPayout> = newestFirst({
-  table: "payouts",
-  columns: payoutColumns,
-  matches,
-  complete: named,
+const sortColumns = { created: "created_at", amount: "amount_minor" };
+
+export const payoutList: List<OfAccount | OfPerson, PayoutFilter, ListedPayout> = {
+  read: async (db, scope, { filter, slice }) => {
+    const matching = matches(scope, filter);
+    if (!matching) return [];
+    const { sort } = filter;
+    const rows = sql`select ${payoutColumns} from payouts where ${matching} ${beyond(slice, sql`created_at`)}
+      ${orderBy(sortColumns, { sort, slice })} ${bounds(slice)}`;
+    return named(db, rows, orderBy(sortColumns, { sort, slice, table: "payout" }));
+  },
+  count: async (db, scope, filter) => {
+    const matching = matches(scope, filter);
+    return matching ? countUpTo(db, sql`select 1 from payouts where ${matching}`) : exactly(0);
+  },
   position: ({ payout }) => ({ at: payout.createdAt, uuid: uuidOf(payout.id) }),
-});
+};
 
 export async function findListedPayout(
   db: Queryable,
@@ -61,14 +84,14 @@ function matches(scope: OfAccount | OfPerson, filter: PayoutFilter): Sql | undef
     ${to ? sql`and created_at < ${to}` : empty}`;
 }
 
-async function named(db: Queryable, payouts: Sql): Promise<ListedPayout[]> {
+async function named(db: Queryable, payouts: Sql, order = empty): Promise<ListedPayout[]> {
   const rows = await db.query<PayoutRow & { affiliate_name: string; merchant_name: string }>(sql`
     select payout.*, person.name as affiliate_name, account.name as merchant_name
     from (${payouts}) payout
     join affiliates affiliate on affiliate.account_id = payout.account_id and affiliate.id = payout.affiliate_id
     join users person on person.id = affiliate.user_id
     join accounts account on account.id = payout.account_id
-    order by payout.created_at desc, payout.id desc`);
+    ${order}`);
   return rows.map((row) => ({
     payout: payoutOf(row),
     affiliateName: row.affiliate_name,

@@ -1,3 +1,4 @@
+import type { batchSorts } from "tributary-sdk/words";
 import { AppError } from "../../domain/errors.ts";
 import type { BatchId } from "../../domain/ids.ts";
 import { summarisePart, type PartSummary, type PayoutTally } from "../../domain/payout-tally.ts";
@@ -20,7 +21,7 @@ export interface DescribedBatch {
 
 export async function browseBatches(
   context: MerchantContext,
-  page: Page,
+  page: Page & { sort?: (typeof batchSorts)[number] | undefined },
 ): Promise<{ rows: DescribedBatch[]; total: Total }> {
   const { db, accountId } = context;
   const [batches, total] = await Promise.all([listBatches(db, accountId, page), countBatches(db, accountId)]);

@@ -8,6 +8,7 @@ import { AnchorLink } from "../../ui/link.tsx";
 import { Section } from "../../ui/section.tsx";
 import { Loaded } from "../../ui/states.tsx";
 import { useAccount } from "../shared/account.ts";
+import { WaitingLong } from "./waiting-long.tsx";
 import classes from "./ageing.module.css";
 
 type Ages = AgeingResponse["ageing"];
@@ -30,7 +31,14 @@ export function Ageing(): ReactNode {
         </AnchorLink>
       }
     >
-      <Loaded query={query}>{({ ageing }) => <AgeTable ageing={ageing} />}</Loaded>
+      <Loaded query={query}>
+        {({ ageing }) => (
+          <>
+            <WaitingLong />
+            <AgeTable ageing={ageing} />
+          </>
+        )}
+      </Loaded>
     </Section>
   );
 }

@@ -1,7 +1,7 @@
 import { Text } from "@mantine/core";
 import { IconCoins } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import type { BalanceRow, BalancesQuery } from "tributary-sdk/pages";
+import type { BalanceRow } from "tributary-sdk/pages";
 import { balanceStates } from "tributary-sdk/words";
 import { csvHref } from "../../api/account.ts";
 import { balancesQuery } from "../../api/balances.ts";
@@ -13,7 +13,7 @@ import { given } from "../../format/without-undefined.ts";
 import type { Changes } from "../../ui/filter/use-filter.ts";
 import { actionsColumn } from "../../ui/table/column-kinds.tsx";
 import type { Column } from "../../ui/table/columns.ts";
-import { Listed, useList } from "../../ui/table/listed.tsx";
+import { Listed, sortingOf, useList } from "../../ui/table/listed.tsx";
 import { FilterBar } from "../../ui/filter/filter-bar.tsx";
 import { Money } from "../../ui/money.tsx";
 import { RowLink } from "../../ui/table/row-link.tsx";
@@ -23,55 +23,68 @@ import { StatusBadge } from "../../ui/status-badge.tsx";
 import { useAccount } from "../shared/account.ts";
 import { CurrencyFilter } from "../shared/filters.tsx";
 import { PayButton } from "./pay-button.tsx";
+import { balanceSort, type PayoutsSearch } from "./search.ts";
 
-type BalanceFilter = Pick<BalancesQuery, "currency" | "state" | "search" | "offset">;
+type BalanceFilter = Pick<PayoutsSearch, "currency" | "state" | "search" | "sort" | "offset">;
 
 interface BalanceListProps {
   readonly filter: BalanceFilter;
   readonly onFilter: (changes: Changes<BalanceFilter>) => void;
+  /** Shown once the list has its height, so that it does not move. */
+  readonly below: ReactNode;
 }
 
 const stateChoices = balanceStates.map((value) => ({ value, label: sentenceCase(balanceWords[value].word) }));
 
 /** Shows which affiliates can be paid, and why others cannot. One row per affiliate and currency. */
-export function BalanceList({ filter: { currency, state, search, offset }, onFilter }: BalanceListProps): ReactNode {
+export function BalanceList({
+  filter: { currency, state, search, sort, offset },
+  onFilter,
+  below,
+}: BalanceListProps): ReactNode {
   const { id: accountId } = useAccount();
   const whole = given({ currency, state, search });
-  const query = useList(balancesQuery(accountId, given({ ...whole, offset })));
+  const query = useList(balancesQuery(accountId, given({ ...whole, offset, sort: balanceSort(sort) })));
   const columns = useColumns();
   return (
-    <Listed
-      label="Affiliate balances"
-      filters={
-        <FilterBar
-          search={<SearchField label="Name or email" value={search} onChange={(text) => onFilter({ search: text })} />}
-          active={Object.keys(given({ currency, state })).length}
-        >
-          <ChoiceFilter
-            label="Status"
-            width={180}
-            choices={stateChoices}
-            value={state}
-            onChange={(next) => onFilter({ state: next })}
+    <>
+      <Listed
+        label="Affiliate balances"
+        filters={
+          <FilterBar
+            search={
+              <SearchField label="Name or email" value={search} onChange={(text) => onFilter({ search: text })} />
+            }
+            active={Object.keys(given({ currency, state })).length}
+          >
+            <ChoiceFilter
+              label="Status"
+              width={180}
+              choices={stateChoices}
+              value={state}
+              onChange={(next) => onFilter({ state: next })}
+            />
+            <CurrencyFilter value={currency} onChange={(next) => onFilter({ currency: next })} />
+          </FilterBar>
+        }
+        filtered={{ by: whole, noun: "balances" }}
+        query={query}
+        columns={columns}
+        rows={query.data?.balances}
+        rowId={(row) => `${row.affiliate_id} ${row.currency}`}
+        empty={
+          <EmptyState
+            icon={IconCoins}
+            title="Nothing to pay yet"
+            text="Affiliates appear here once they earn their first commission."
           />
-          <CurrencyFilter value={currency} onChange={(next) => onFilter({ currency: next })} />
-        </FilterBar>
-      }
-      filtered={{ by: whole, noun: "balances" }}
-      query={query}
-      columns={columns}
-      rows={query.data?.balances}
-      rowId={(row) => `${row.affiliate_id} ${row.currency}`}
-      empty={
-        <EmptyState
-          icon={IconCoins}
-          title="Nothing to pay yet"
-          text="Affiliates appear here once they earn their first commission."
-        />
-      }
-      onOffset={(next) => onFilter({ offset: next })}
-      csvHref={csvHref(accountId, "balances", whole)}
-    />
+        }
+        sorting={sortingOf(balanceSort(sort), onFilter)}
+        onOffset={(next) => onFilter({ offset: next })}
+        csvHref={csvHref(accountId, "balances", whole)}
+      />
+      {!query.isPending && below}
+    </>
   );
 }
 
@@ -82,6 +95,7 @@ function useColumns(): readonly Column<BalanceRow>[] {
     header,
     align: "right" as const,
     wideOnly: id === "in_payout" || id === "paid",
+    ...(id === "maturing" ? {} : { sort: id, sortDown: true }),
     cell: (row: BalanceRow) => (row[id] === 0 ? <Nothing /> : <Money amount={row[id]} currency={row.currency} />),
   });
   return [

@@ -4,18 +4,25 @@ import type { ReactNode } from "react";
 import type { BatchRow } from "tributary-sdk/pages";
 import { batchesQuery } from "../../api/payouts.ts";
 import { originWords } from "../../words/payouts.ts";
+import type { Changes } from "../../ui/filter/use-filter.ts";
 import { given } from "../../format/without-undefined.ts";
-import { whenColumn } from "../../ui/table/column-kinds.tsx";
+import { sortable, whenColumn } from "../../ui/table/column-kinds.tsx";
 import type { Column } from "../../ui/table/columns.ts";
-import { Listed, useList, type PagedProps } from "../../ui/table/listed.tsx";
+import { Listed, sortingOf, useList } from "../../ui/table/listed.tsx";
 import { countText, moneyText } from "../../format/numbers.ts";
 import { RowLink } from "../../ui/table/row-link.tsx";
 import { EmptyState } from "../../ui/states.tsx";
 import { useAccount } from "../shared/account.ts";
+import { batchSort, type PayoutsSearch } from "./search.ts";
 
-export function BatchList({ filter: { offset }, onFilter }: PagedProps): ReactNode {
+interface BatchListProps {
+  readonly filter: Pick<PayoutsSearch, "sort" | "offset">;
+  readonly onFilter: (changes: Changes<Pick<PayoutsSearch, "sort" | "offset">>) => void;
+}
+
+export function BatchList({ filter: { sort, offset }, onFilter }: BatchListProps): ReactNode {
   const { id: accountId } = useAccount();
-  const query = useList(batchesQuery(accountId, given({ offset })));
+  const query = useList(batchesQuery(accountId, given({ offset, sort: batchSort(sort) })));
   const columns = useColumns();
   return (
     <Listed
@@ -30,6 +37,7 @@ export function BatchList({ filter: { offset }, onFilter }: PagedProps): ReactNo
           text="A batch creates payouts for all affiliates above a minimum, and the file to pay them. Prepare one to start."
         />
       }
+      sorting={sortingOf(batchSort(sort), onFilter)}
       onOffset={(next) => onFilter({ offset: next })}
     />
   );
@@ -56,7 +64,7 @@ function useColumns(): readonly Column<BatchRow>[] {
         </>
       ),
     },
-    whenColumn("created", "Created", (row) => row.created_at),
+    sortable(whenColumn("created", "Created", (row) => row.created_at)),
     sum("created", "Open"),
     sum("paid", "Paid"),
     sum("failed", "Failed"),

@@ -1,6 +1,6 @@
 import { IconArrowBackUp } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import type { ClawBackRow, ClawBacksQuery } from "tributary-sdk/pages";
+import type { ClawBackRow } from "tributary-sdk/pages";
 import { csvHref } from "../../api/account.ts";
 import { clawBacksQuery } from "../../api/balances.ts";
 import { ChoiceFilter } from "../../ui/filter/choice-filter.tsx";
@@ -8,14 +8,15 @@ import { clawBackColumns } from "../../money/claw-back-columns.tsx";
 import { given } from "../../format/without-undefined.ts";
 import type { Changes } from "../../ui/filter/use-filter.ts";
 import type { Column } from "../../ui/table/columns.ts";
-import { Listed, useList } from "../../ui/table/listed.tsx";
+import { Listed, sortingOf, useList } from "../../ui/table/listed.tsx";
 import { FilterBar } from "../../ui/filter/filter-bar.tsx";
 import { RowLink } from "../../ui/table/row-link.tsx";
 import { EmptyState } from "../../ui/states.tsx";
 import { useAccount } from "../shared/account.ts";
 import { CurrencyFilter } from "../shared/filters.tsx";
+import { clawBackSort, type PayoutsSearch } from "./search.ts";
 
-type ClawBackFilter = Pick<ClawBacksQuery, "open" | "currency" | "offset">;
+type ClawBackFilter = Pick<PayoutsSearch, "open" | "currency" | "sort" | "offset">;
 
 interface ClawBackListProps {
   readonly filter: ClawBackFilter;
@@ -28,10 +29,10 @@ const openChoices = [
 ] as const;
 
 /** Approved commissions to be deducted, and whether a payout has deducted them yet. */
-export function ClawBackList({ filter: { open, currency, offset }, onFilter }: ClawBackListProps): ReactNode {
+export function ClawBackList({ filter: { open, currency, sort, offset }, onFilter }: ClawBackListProps): ReactNode {
   const { id: accountId } = useAccount();
   const whole = given({ open, currency });
-  const query = useList(clawBacksQuery(accountId, given({ ...whole, offset })));
+  const query = useList(clawBacksQuery(accountId, given({ ...whole, offset, sort: clawBackSort(sort) })));
   const columns = useColumns();
   return (
     <Listed
@@ -59,6 +60,7 @@ export function ClawBackList({ filter: { open, currency, offset }, onFilter }: C
           text="Deductions appear here. After the hold period, owners can deduct an approved commission on its conversion page."
         />
       }
+      sorting={sortingOf(clawBackSort(sort), onFilter)}
       onOffset={(next) => onFilter({ offset: next })}
       csvHref={csvHref(accountId, "claw-backs", whole)}
     />

@@ -1,9 +1,9 @@
-import { Alert, Group, Skeleton, Stack, Text } from "@mantine/core";
+import { Group, Skeleton, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { MoneySummaryResponse } from "tributary-sdk/pages";
 import { moneySummaryQuery } from "../../api/balances.ts";
-import { blockedText, readyText, waitingLongText } from "../../money/stuck-money.ts";
+import { blockedText, readyText } from "../../money/stuck-money.ts";
 import { AnchorLink } from "../../ui/link.tsx";
 import { useAccount } from "../shared/account.ts";
 import { RemindButton } from "./remind-button.tsx";
@@ -17,10 +17,9 @@ export function MoneySummary(): ReactNode {
   // The balances below say the same for each affiliate.
   if (!data) return null;
   return (
-    <Stack gap="xs" className={classes["box"]}>
+    <div className={classes["box"]}>
       <Money summary={data} />
-      <WaitingLong summary={data} />
-    </Stack>
+    </div>
   );
 }
 
@@ -49,32 +48,5 @@ function Money({ summary }: { summary: MoneySummaryResponse }): ReactNode {
       </Text>
       <RemindButton summary={summary} />
     </Group>
-  );
-}
-
-function WaitingLong({ summary }: { summary: MoneySummaryResponse }): ReactNode {
-  const { id: accountId } = useAccount();
-  const text = waitingLongText(summary);
-  if (text === undefined) return null;
-  return (
-    <Alert color="orange" variant="light">
-      <Text size="sm">
-        {text}.{" "}
-        <AnchorLink
-          to="/dashboard/$accountId/conversions"
-          params={{ accountId }}
-          search={{ status: "pending" }}
-          inherit
-          underline="always"
-        >
-          Review them
-        </AnchorLink>{" "}
-        or turn on automatic approval in{" "}
-        <AnchorLink to="/dashboard/$accountId/campaigns" params={{ accountId }} inherit underline="always">
-          a campaign’s settings
-        </AnchorLink>
-        .
-      </Text>
-    </Alert>
   );
 }

@@ -10,9 +10,9 @@ import { ChoiceFilter } from "../../ui/filter/choice-filter.tsx";
 import { given } from "../../format/without-undefined.ts";
 import { DayFilter } from "../../ui/filter/day-filter.tsx";
 import type { Changes } from "../../ui/filter/use-filter.ts";
-import { actionsColumn, badgeColumn, moneyColumn, whenColumn } from "../../ui/table/column-kinds.tsx";
+import { actionsColumn, badgeColumn, moneyColumn, sortable, whenColumn } from "../../ui/table/column-kinds.tsx";
 import type { Column } from "../../ui/table/columns.ts";
-import { Listed, useList } from "../../ui/table/listed.tsx";
+import { Listed, sortingOf, useList } from "../../ui/table/listed.tsx";
 import { FilterBar } from "../../ui/filter/filter-bar.tsx";
 import { RowLink } from "../../ui/table/row-link.tsx";
 import { RowMenu } from "../../ui/table/row-menu.tsx";
@@ -20,7 +20,7 @@ import { EmptyState } from "../../ui/states.tsx";
 import { useAccount } from "../shared/account.ts";
 import { AffiliateFilter, CurrencyFilter } from "../shared/filters.tsx";
 import { usePayoutActions } from "./payout-actions.tsx";
-import { payoutFilterOf, payoutsQueryOf, type PayoutFilter } from "./search.ts";
+import { payoutFilterOf, payoutSort, payoutsQueryOf, type PayoutFilter } from "./search.ts";
 import { payoutTones } from "../../words/tones.ts";
 
 interface PayoutListProps {
@@ -32,9 +32,9 @@ interface PayoutListProps {
 
 export function PayoutList({ filter, batchId, onFilter }: PayoutListProps): ReactNode {
   const { id: accountId } = useAccount();
-  const { offset, ...whole } = payoutFilterOf(filter);
+  const { offset, sort, ...whole } = payoutFilterOf(filter);
   const filters = given({ ...payoutsQueryOf(whole), batch_id: batchId });
-  const query = useList(payoutsQuery(accountId, given({ ...filters, offset })));
+  const query = useList(payoutsQuery(accountId, given({ ...filters, offset, sort: payoutSort(sort) })));
   const { dialog, actionsOf } = usePayoutActions();
   const columns = useColumns(actionsOf);
   return (
@@ -64,6 +64,7 @@ export function PayoutList({ filter, batchId, onFilter }: PayoutListProps): Reac
             text="Payouts appear here, with the amount to transfer to each affiliate. Create one on the Balances tab, or prepare a batch."
           />
         }
+        sorting={sortingOf(payoutSort(sort), onFilter)}
         onOffset={(next) => onFilter({ offset: next })}
         csvHref={csvHref(accountId, "payouts", filters)}
       />
@@ -95,7 +96,7 @@ function useColumns(actionsOf: ReturnType<typeof usePayoutActions>["actionsOf"])
       ),
     },
     badgeColumn("status", "Status", ({ status }) => [payoutTones[status], status]),
-    moneyColumn("amount", "Amount", (row) => [row.amount, row.currency]),
+    sortable(moneyColumn("amount", "Amount", (row) => [row.amount, row.currency])),
     {
       id: "lines",
       header: "Items",
@@ -113,7 +114,7 @@ function useColumns(actionsOf: ReturnType<typeof usePayoutActions>["actionsOf"])
         </Text>
       ),
     },
-    whenColumn("created", "Created", (row) => row.created_at),
+    sortable(whenColumn("created", "Created", (row) => row.created_at)),
     actionsColumn((row) => <RowMenu of={`the payout to ${row.affiliate_name}`} actions={actionsOf(row)} />),
   ];
 }

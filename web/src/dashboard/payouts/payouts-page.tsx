@@ -37,8 +37,7 @@ export function PayoutsPage(): ReactNode {
           {tab === "balances" && (
             <>
               <MoneySummary />
-              <BalanceList {...list} />
-              <Ageing />
+              <BalanceList {...list} below={<Ageing />} />
             </>
           )}
           {tab === "payouts" && <PayoutList {...list} />}

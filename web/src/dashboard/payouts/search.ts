@@ -1,5 +1,12 @@
 import type { PayoutsQuery } from "tributary-sdk/pages";
-import { balanceStates, payoutStatuses } from "tributary-sdk/words";
+import {
+  balanceSorts,
+  balanceStates,
+  batchSorts,
+  clawBackSorts,
+  payoutSorts,
+  payoutStatuses,
+} from "tributary-sdk/words";
 import { momentsOf } from "../../format/dates.ts";
 import { given } from "../../format/without-undefined.ts";
 import { currency, day, offset, oneOf, searchSchema, text } from "../../format/search-params.ts";
@@ -15,9 +22,16 @@ export const payoutsSearch = searchSchema({
   open: oneOf(["true", "false"]),
   from: day,
   to: day,
+  /** Each tab ignores the keys of the others. */
+  sort: oneOf([...payoutSorts, ...balanceSorts]),
   offset,
 });
 export type PayoutsSearch = ReturnType<typeof payoutsSearch>;
+
+export const payoutSort = oneOf(payoutSorts);
+export const balanceSort = oneOf(balanceSorts);
+export const batchSort = oneOf(batchSorts);
+export const clawBackSort = oneOf(clawBackSorts);
 
 export const newBatchSearch = searchSchema({
   currency,
@@ -29,14 +43,15 @@ export const newBatchSearch = searchSchema({
 });
 export type NewBatchSearch = ReturnType<typeof newBatchSearch>;
 
-export type PayoutFilter = Pick<PayoutsSearch, "status" | "affiliate_id" | "currency" | "from" | "to" | "offset">;
+export type PayoutFilter = Pick<
+  PayoutsSearch,
+  "status" | "affiliate_id" | "currency" | "from" | "to" | "sort" | "offset"
+>;
 
 export const payoutFilterOf = (filter: PayoutFilter): PayoutFilter => {
-  const { status, affiliate_id, currency: code, from, to, offset: page } = filter;
-  return given({ status, affiliate_id, currency: code, from, to, offset: page });
+  const { status, affiliate_id, currency: code, from, to, sort, offset: page } = filter;
+  return given({ status, affiliate_id, currency: code, from, to, sort, offset: page });
 };
 
-export const payoutsQueryOf = ({ from, to, ...more }: PayoutFilter): PayoutsQuery => ({
-  ...more,
-  ...momentsOf({ from, to }),
-});
+export const payoutsQueryOf = ({ from, to, sort, ...more }: PayoutFilter): PayoutsQuery =>
+  given({ ...more, ...momentsOf({ from, to }), sort: payoutSort(sort) });
