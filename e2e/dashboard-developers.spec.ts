@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { EndpointSecretResponse } from "tributary-sdk/pages";
+import { query } from "./support/database.ts";
 import { Merchant, send } from "./support/merchant.ts";
 import { addMember } from "./support/members.ts";
 import { at, expect, notice, signInAs, test } from "./support/test.ts";
@@ -91,6 +92,35 @@ test("lists deliveries, keeps their filters in the URL, and opens one", async ({
   await expect(page.getByRole("region", { name: "sent body" })).toContainText('"external_id":"order-1"');
   await page.goto(at(merchant, "developers?tab=deliveries&status=held"));
   await expect(page.getByText("No matching deliveries")).toBeVisible();
+});
+
+test("counts failed deliveries before it resends them, and enables a disabled endpoint first", async ({
+  page,
+  merchant,
+  server,
+}) => {
+  const hook = { url: "https://127.0.0.10/", events: ["conversion.created"] };
+  const { endpoint } = await merchant.call<EndpointSecretResponse>("POST", "webhook-endpoints", hook);
+  const campaignId = await merchant.campaign();
+  const [{ affiliate_code: code }, key] = await Promise.all([merchant.affiliate(campaignId), merchant.key()]);
+  for (const external_id of ["order-1", "order-2"])
+    await merchant.track(key, { campaign_id: campaignId, affiliate_code: code, external_id });
+  await merchant.call("PATCH", `webhook-endpoints/${endpoint.id}`, { enabled: false });
+  await query(
+    server,
+    `update deliveries set status = 'failed', ended_at = now()
+    where account_id = (select account_id from campaigns where name = 'Spring Sale' order by created_at desc limit 1)`,
+    [],
+  );
+  await page.goto(at(merchant, "developers?tab=deliveries&status=failed"));
+  await page.getByRole("button", { name: "Resend failed deliveries" }).click();
+  await expect(notice(page, "No failed deliveries to resend.")).toBeVisible();
+  await page.goto(at(merchant, `developers?tab=deliveries&status=failed&endpoint_id=${endpoint.id}`));
+  await page.getByRole("button", { name: "Enable and send" }).click();
+  const dialog = page.getByRole("dialog", { name: "Resend 2 failed deliveries?" });
+  await expect(dialog).toContainText("They failed in the last 7 days");
+  await dialog.getByRole("button", { name: "Enable and send" }).click();
+  await expect(notice(page, "Resending 2 deliveries.")).toBeVisible();
 });
 
 test("lists failed requests with status and error, and fills the account's IDs into the examples", async ({

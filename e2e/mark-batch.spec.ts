@@ -52,3 +52,22 @@ test("without a mail server the page says so instead of offering a reminder", as
   await expect(page.getByText("Email isn't set up on this server.")).toBeVisible();
   await expect(page.getByRole("button", { name: /Send reminder/ })).toHaveCount(0);
 });
+
+test("the money lists sort by a column, and the order is in the URL", async ({ page, merchant }) => {
+  const stage = await moneyStage(merchant);
+  for (const [name, amount] of [
+    ["Ada Lovelace", 120],
+    ["Grace Hopper", 300],
+    ["Hedy Lamarr", 200],
+  ] as const)
+    await earn(stage, await partner(stage, name, IBAN), amount);
+  const names = () => page.getByRole("rowheader").or(page.getByRole("row").getByRole("link")).allInnerTexts();
+  await page.goto(at(merchant, "payouts"));
+  await page.getByRole("button", { name: "Ready to pay" }).click();
+  await expect(page).toHaveURL(/sort=-payable/);
+  await expect(page.getByRole("columnheader", { name: "Ready to pay" })).toHaveAttribute("aria-sort", "descending");
+  await expect.poll(async () => (await names()).map((name) => name.split(" ")[0])).toEqual(["Grace", "Hedy", "Ada"]);
+  await merchant.call("POST", "payout-batches", { currency: "EUR" });
+  await page.goto(at(merchant, "payouts?tab=payouts&sort=amount"));
+  await expect.poll(async () => (await names()).map((name) => name.split(" ")[0])).toEqual(["Ada", "Hedy", "Grace"]);
+});

@@ -45,6 +45,7 @@ test("stuck money is visible, and a reminder leads the affiliate to add payout d
   const banner = portal.getByRole("complementary", { name: "Payout details" });
   await expect(banner).toContainText("Add your payout details so that merchants can pay you.");
   await banner.getByRole("link", { name: "Add payout details" }).click();
+  await portal.getByRole("button", { name: "Add payout details" }).click();
   await portal.getByLabel("IBAN").fill(IBAN);
   await portal.getByLabel("Your password").fill(PASSWORD);
   await portal.getByRole("button", { name: "Save payout details" }).click();
