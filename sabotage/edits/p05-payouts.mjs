@@ -92,4 +92,23 @@ export const payoutsEqualTheirLines = [
     ],
     tests: ["server/test/payouts/paid-after-all.test.ts"],
   },
+  {
+    name: "batch-mark-pays-ended",
+    promise: "P5",
+    breaks:
+      "Marking a batch as paid also marks its failed and cancelled payouts. Their conversions may be in another payout by then.",
+    changes: [
+      {
+        file: "server/src/domain/payout.ts",
+        search: 'if (status !== "created") return { outcome: "unchanged", status };',
+        replace: 'if (status === "paid") return { outcome: "unchanged", status };',
+      },
+      {
+        file: "server/src/usecases/payouts/mark-batch-paid.ts",
+        search: '.filter(({ status }) => status === "created")',
+        replace: '.filter(({ status }) => status !== "paid")',
+      },
+    ],
+    tests: ["server/test/payouts/mark-batch.test.ts"],
+  },
 ];
