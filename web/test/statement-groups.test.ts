@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { StatementLine } from "tributary-sdk/pages";
-import { groupNames, groupsOf, referenceText } from "../src/money/statement-groups.ts";
+import { groupsOf, referenceText } from "../src/money/statement-groups.ts";
+import { groupNames } from "../src/words/statements.ts";
 import { minorOf } from "../src/format/numbers.ts";
 
 /** The accounts that each kind of line moves money between, as the server books them. */

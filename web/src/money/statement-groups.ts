@@ -1,6 +1,7 @@
 import type { Statement, StatementLine, StatementReference } from "tributary-sdk/pages";
 import { calendarDay } from "../format/dates.ts";
 import { majorOf, minorOf } from "../format/numbers.ts";
+import { groupNames, type GroupName } from "../words/statements.ts";
 
 /** The accounts that add up to what the merchant still owes. */
 const openAccounts = new Set(["pending", "payable", "in_payout", "receivable"]);
@@ -19,9 +20,6 @@ export function openAfter({ opening, lines, currency }: Statement): readonly num
     return majorOf(open, currency);
   });
 }
-
-export const groupNames = ["new", "approved", "reversed", "paid"] as const;
-export type GroupName = (typeof groupNames)[number];
 
 /** Lines without a group move money between two parts of the open balance. Only the full ledger shows them. */
 const groupOf: Readonly<Record<StatementLine["kind"], GroupName | null>> = {

@@ -1,6 +1,5 @@
 import type { StatementLine } from "tributary-sdk/pages";
 import { calendarMonth } from "../format/dates.ts";
-import type { GroupName } from "../money/statement-groups.ts";
 
 export const lineWords: Readonly<Record<StatementLine["kind"], string>> = {
   earned: "Commission earned, pending review",
@@ -15,6 +14,10 @@ export const lineWords: Readonly<Record<StatementLine["kind"], string>> = {
   claw_back_restored: "Deduction restored",
   payout_released: "Removed from payout",
 };
+
+/** The groups of a statement, in this order. */
+export const groupNames = ["new", "approved", "reversed", "paid"] as const;
+export type GroupName = (typeof groupNames)[number];
 
 export const groupWords: Readonly<Record<GroupName, { title: string; note?: string }>> = {
   new: { title: "New commission" },
