@@ -42,7 +42,7 @@ test("stuck money is visible, and a reminder leads the affiliate to add payout d
   await signInPartner(other, server.origin, grace);
   const portal = await other.newPage();
   await portal.goto("/portal/campaigns");
-  const banner = portal.getByRole("region", { name: "Payout details", exact: true });
+  const banner = portal.getByRole("region", { name: "Missing payout details" });
   await expect(banner).toContainText("Add your payout details so that merchants can pay you.");
   await banner.getByRole("link", { name: "Add payout details" }).click();
   await portal.getByRole("button", { name: "Add payout details" }).click();

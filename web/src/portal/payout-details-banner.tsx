@@ -14,7 +14,7 @@ export function PayoutDetailsBanner({ person }: { person: PersonResponse }): Rea
   const isMissing = profile.data ? profile.data.profile.payout_details === null : !person.payout_details;
   if (!isMissing || onProfile) return null;
   return (
-    <Paper component="section" aria-label="Payout details" withBorder p="sm" mb="lg" className="screen-only">
+    <Paper component="section" aria-label="Missing payout details" withBorder p="sm" mb="lg" className="screen-only">
       <Group justify="space-between" gap="sm">
         <Text size="sm">Add your payout details so that merchants can pay you.</Text>
         <ButtonLink to="/portal/profile" size="xs" variant="default">
