@@ -1,4 +1,12 @@
+import { PASSWORD, send, type Merchant } from "./support/merchant.ts";
 import { at, expect, notice, test } from "./support/test.ts";
+
+/** Someone who is an affiliate already accepts a further invitation. */
+async function joinAs(merchant: Merchant, campaignId: string, email: string): Promise<void> {
+  const token = (await merchant.invite(campaignId, email)).split("/").at(-1) ?? "";
+  const { cookie } = await send(merchant.origin, "POST", "/api/session", { body: { email, password: PASSWORD } });
+  await send(merchant.origin, "POST", `/api/portal/invitations/${token}/accept`, { cookie, body: {} });
+}
 
 test("creates a link for each address of a pasted list, and names existing affiliates", async ({ page, merchant }) => {
   const campaignId = await merchant.campaign();
@@ -57,7 +65,7 @@ test("approves, suspends, restores and removes an affiliate", async ({ page, mer
   await expect(page.getByRole("cell", { name: "active" })).toBeVisible();
   await act("Remove from campaign", true);
   await expect(page.getByText("No affiliates yet")).toBeVisible();
-  await page.goto(at(merchant, `affiliates/${affiliate.id}`));
+  await page.goto(at(merchant, `affiliates/${affiliate.id}?tab=links`));
   await expect(page.getByRole("heading", { name: "Ada Lovelace" })).toBeVisible();
   await expect(page.getByRole("cell", { name: "removed" })).toBeVisible();
 });
@@ -75,12 +83,78 @@ test("an affiliate page shows only their campaigns, totals and conversions", asy
   await track(other.affiliate_code, "order-of-bob");
   await page.goto(at(merchant, "affiliates"));
   await page.getByRole("link", { name: "Ada Lovelace" }).click();
-  await expect(page.getByText("Pending commission")).toBeVisible();
-  await expect(page.getByText("€8.00").first()).toBeVisible();
+  const figures = page.locator("dl").first();
+  await expect(figures).toContainText("€80.00");
+  await expect(figures).toContainText("€8.00");
   await expect(page.getByRole("link", { name: "order-of-ada" })).toBeVisible();
   await expect(page.getByRole("link", { name: "order-of-bob" })).toHaveCount(0);
+  await page.getByRole("tab", { name: "Money" }).click();
+  await expect(page.getByRole("heading", { name: "Balances" })).toBeVisible();
+  await expect(page.getByText("Pending review")).toHaveCount(1);
+  await page.getByRole("tab", { name: "Links" }).click();
+  await expect(page.getByRole("table", { name: "Campaigns of this affiliate" })).toContainText(
+    affiliate.affiliate_code,
+  );
+  await page.goBack();
+  await page.goBack();
+  await expect(page.getByRole("link", { name: "order-of-ada" })).toBeVisible();
   await page.goBack();
   await page.getByLabel("Name, email or code").fill("bob");
   await expect(page.getByRole("link", { name: "Ada Lovelace" })).toHaveCount(0);
   await expect(page.getByRole("link", { name: "Bob" })).toBeVisible();
+});
+
+test("lists each affiliate once with all their campaigns, sorted by a click on a column", async ({
+  page,
+  merchant,
+}) => {
+  const [spring, autumn, key] = await Promise.all([
+    merchant.campaign(),
+    merchant.campaign({ name: "Autumn Sale" }),
+    merchant.key(),
+  ]);
+  const ada = await merchant.affiliate(spring);
+  await merchant.affiliate(spring, "Bob");
+  await joinAs(merchant, autumn, ada.email);
+  await merchant.track(key, {
+    campaign_id: spring,
+    affiliate_code: ada.affiliate_code,
+    external_id: "o-1",
+    amount: 80,
+  });
+  await page.goto(at(merchant, "affiliates"));
+  const table = page.getByRole("table", { name: "Affiliates" });
+  await expect(table.getByRole("row")).toHaveCount(3);
+  const row = table.getByRole("row", { name: /Ada Lovelace/ });
+  await expect(row.getByRole("listitem")).toHaveText(["Autumn Sale", "Spring Sale"]);
+  await expect(row).toContainText("€80.00");
+  await expect(row).toContainText("€8.00");
+  await table.getByRole("button", { name: "Revenue" }).click();
+  await expect(page).toHaveURL(/sort=-revenue/);
+  await expect(table.getByRole("row").nth(1)).toContainText("Ada Lovelace");
+  await table.getByRole("button", { name: "Revenue" }).click();
+  await expect(table.getByRole("row").nth(1)).toContainText("Bob");
+});
+
+test("a campaign has the figures of a period, and charts the one that was clicked", async ({ page, merchant }) => {
+  const campaignId = await merchant.campaign();
+  const [ada, key] = await Promise.all([merchant.affiliate(campaignId), merchant.key()]);
+  await merchant.track(key, {
+    campaign_id: campaignId,
+    affiliate_code: ada.affiliate_code,
+    external_id: "o-2",
+    amount: 80,
+  });
+  await page.goto(at(merchant, `campaigns/${campaignId}`));
+  const figures = page.locator("dl").first();
+  await expect(figures).toContainText("€80.00");
+  await expect(page.getByRole("img", { name: /^Revenue by day/ })).toBeVisible();
+  await figures.getByRole("button", { name: "€8.00" }).click();
+  await expect(page.getByRole("img", { name: /^Commission by day/ })).toBeVisible();
+  await page.getByText("90 days", { exact: true }).click();
+  await expect(page).toHaveURL(/span=90/);
+  await expect(page.getByRole("img", { name: /^Commission by week/ })).toBeVisible();
+  await page.getByRole("tab", { name: "Conversions" }).click();
+  await expect(page.getByRole("link", { name: "o-2" })).toBeVisible();
+  await expect(page).toHaveURL(/span=90/);
 });

@@ -142,7 +142,7 @@ test("shows markup in any text as text on every page", async ({ page, context, m
     ["developers?tab=deliveries", "conversion.rejected"],
     ["developers?tab=calls", "affiliate_code_not_found"],
     ["developers?tab=install", campaignId],
-    ["settings", merchant.email],
+    ["settings/you", merchant.email],
   ];
   await page.goto(at(merchant));
   for (const [path, text] of shown) {

@@ -41,7 +41,8 @@ async function furnish(merchant: Merchant): Promise<readonly [path: string, land
     [`developers/deliveries/${deliveries[0]?.id ?? ""}`, "Exactly these bytes"],
     ["developers?tab=calls", "affiliate_code_not_found"],
     ["developers?tab=install", "3. Report the order"],
-    ["settings", "This browser"],
+    ["settings", "Account ID"],
+    ["settings/you", "This browser"],
   ];
 }
 

@@ -23,6 +23,7 @@ test("the checklist leads a new merchant from sign-up to the first approved conv
 }) => {
   await page.goto("/");
   await expect(page.getByRole("heading", { name: "Sign up" })).toBeVisible();
+  await page.getByLabel("Your name").fill("Nora Newcomer");
   await page.getByLabel("Company").fill("Rivers & Sons");
   await page.getByLabel("Email").fill("newcomer@shop.example");
   await page.getByRole("textbox", { name: "Password" }).fill(PASSWORD);

@@ -54,7 +54,7 @@ test("changing the password ends other sessions, and signing in again returns to
   await elsewhere.getByRole("button", { name: "Sign in" }).click();
   await expect(elsewhere).toHaveURL(at(merchant, "campaigns"));
 
-  await page.goto(at(merchant, "settings"));
+  await page.goto(at(merchant, "settings/you"));
   await expect(page.getByRole("table", { name: "Sessions" }).getByRole("row")).toHaveCount(3);
   await page.getByLabel("Current password").fill("not this one");
   await page.getByLabel("New password").fill("another horse battery");
@@ -81,7 +81,7 @@ test("ends a session from another session", async ({ page, browser, merchant, se
     headers: { origin: server.origin },
   });
   expect(answer.status()).toBe(200);
-  await page.goto(at(merchant, "settings"));
+  await page.goto(at(merchant, "settings/you"));
   await page.getByRole("button", { name: "Actions for Firefox on Windows" }).click();
   await page.getByRole("menuitem", { name: "End session" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "End session" }).click();

@@ -10,6 +10,7 @@ test("sign-up needs a code from an email, and the invite dialog says which invit
 }) => {
   const email = "owner@rivers.example";
   await page.goto("/signup");
+  await page.getByLabel("Your name").fill("Olga Owner");
   await page.getByLabel("Company").fill("Rivers & Sons");
   await page.getByLabel("Email").fill(email);
   await page.getByRole("textbox", { name: "Password" }).fill(PASSWORD);

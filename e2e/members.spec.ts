@@ -36,8 +36,8 @@ test("an invited manager sees no API keys, an owner does, and a removed member h
 }) => {
   const email = anAddress();
   await page.goto(at(merchant, "settings"));
-  await page.getByRole("tab", { name: "Members" }).click();
-  await expect(page).toHaveURL(at(merchant, "settings/members"));
+  await page.getByRole("tab", { name: "Team" }).click();
+  await expect(page).toHaveURL(at(merchant, "settings/team"));
   const link = await inviteOnPage(page, email, "manager");
   await expect(page.getByRole("table", { name: "Pending invitations" }).getByText(email)).toBeVisible();
 
@@ -51,7 +51,7 @@ test("an invited manager sees no API keys, an owner does, and a removed member h
   await expect(notice(theirs, "Your role in Rivers & Sons is manager.")).toBeVisible();
   await theirs.goto(merchant.origin + at(merchant, "developers?tab=keys"));
   await expect(theirs.getByText("No access")).toBeVisible();
-  await theirs.goto(merchant.origin + at(merchant, "settings/members"));
+  await theirs.goto(merchant.origin + at(merchant, "settings/team"));
   await expect(theirs.getByText("Only owners can invite")).toBeVisible();
   await expect(theirs.getByRole("button", { name: "Invite member" })).toHaveCount(0);
   await expect(theirs.getByRole("button", { name: "Actions for Rivers & Sons" })).toHaveCount(0);
@@ -90,7 +90,7 @@ test("an existing user signs in to accept an invitation, and can leave the accou
   await page.getByRole("button", { name: "Sign in and join" }).click();
   await expect(page).toHaveURL(merchant.origin + at(merchant));
   await expect(page.getByRole("button", { name: /^Account Rivers & Sons/ })).toBeVisible();
-  await page.goto(merchant.origin + at(merchant, "settings/members"));
+  await page.goto(merchant.origin + at(merchant, "settings/team"));
   await page.getByRole("button", { name: "Actions for Otto Elsewhere" }).click();
   await page.getByRole("menuitem", { name: "Leave account" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Leave account" }).click();
@@ -99,7 +99,7 @@ test("an existing user signs in to accept an invitation, and can leave the accou
 });
 
 test("the only owner cannot leave, and an invalid invitation link says why", async ({ page, context, merchant }) => {
-  await page.goto(at(merchant, "settings/members"));
+  await page.goto(at(merchant, "settings/team"));
   await page.getByRole("button", { name: "Actions for Rivers & Sons" }).click();
   await page.getByRole("menuitem", { name: "Leave account" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Leave account" }).click();
@@ -110,14 +110,14 @@ test("the only owner cannot leave, and an invalid invitation link says why", asy
   const link = await inviteOnPage(page, email, "viewer");
   await page.goto(link);
   await expect(page.getByText("This invitation is for someone else")).toBeVisible();
-  await page.goto(at(merchant, "settings/members"));
+  await page.goto(at(merchant, "settings/team"));
   await page.getByRole("button", { name: `Actions for the invitation for ${email}` }).click();
   await page.getByRole("menuitem", { name: "Renew link" }).click();
   await expect(page.getByRole("region", { name: `link for ${email}` })).toBeVisible();
   await page.getByRole("button", { name: "Done" }).click();
   await page.goto(link);
   await expect(page.getByRole("heading", { name: "There is a newer invitation" })).toBeVisible();
-  await page.goto(at(merchant, "settings/members"));
+  await page.goto(at(merchant, "settings/team"));
   await page.getByRole("button", { name: `Actions for the invitation for ${email}` }).click();
   await page.getByRole("menuitem", { name: "Withdraw invitation" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Withdraw invitation" }).click();
@@ -147,7 +147,7 @@ test("an owner renames the account, and other members cannot", async ({ page, co
   await page.getByRole("menuitem", { name: "Otto Elsewhere" }).click();
   await expect(page).toHaveURL(at(other));
   await visit(page, at(other, "settings"));
-  await expect(page.getByText("Plan", { exact: true })).toBeVisible();
+  await expect(page.getByText("Account ID", { exact: true })).toBeVisible();
   await expect(name).toHaveCount(0);
 
   const later = await context.newPage();
@@ -170,7 +170,7 @@ for (const width of [1280, 390]) {
       await expect(page.getByText(landmark).first()).toBeVisible();
       faults.push(...(await faultsOf(page)));
     };
-    await page.goto(at(merchant, "settings/members"));
+    await page.goto(at(merchant, "settings/team"));
     await look(email);
     await page.getByRole("button", { name: "Invite member" }).click();
     await look("Only this person can accept the invitation.");

@@ -45,10 +45,10 @@ async function furnish(merchant: Merchant): Promise<Tour> {
       [`payouts/${payoutId}`, "Marked as paid"],
       [`payouts/batches/${batch.id}`, "pain.001.001.09"],
       [`payouts/${statement}`, "Commission deducted"],
-      [`affiliates/${ada.id}`, "In progress"],
-      [`affiliates/${hana.id}`, "When it is ready"],
+      [`affiliates/${ada.id}?tab=money`, "In progress"],
+      [`affiliates/${hana.id}?tab=money`, "When it is ready"],
       [`conversions/${sale.id}`, "€30.00 to be deducted"],
-      ["settings", "Day of the month"],
+      ["settings/payouts", "Day of the month"],
       [`conversions/${next.id}`, "Deduct commission"],
     ],
     portal: [

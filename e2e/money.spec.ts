@@ -17,7 +17,7 @@ test("a batch pays what its preview shows, and its SEPA file contains the same",
   await earn(stage, tiny, 10);
   await earn(stage, nowhere, 500);
 
-  await page.goto(at(merchant, "settings"));
+  await page.goto(at(merchant, "settings/payouts"));
   await page.getByLabel("Account holder").fill("Rivers & Sons");
   await page.getByLabel("IBAN").fill("DE02 1203 0000 0000 2020 52");
   await page.getByRole("button", { name: "Save payer" }).click();
@@ -176,7 +176,7 @@ test("a manager sees masked payouts and cannot pay", async ({ page, merchant, se
   await page.goto(at(merchant, `conversions/${sale.id}`));
   await expect(page.getByText("How this was calculated")).toBeVisible();
   await expect(page.getByRole("button", { name: "Deduct commission" })).toHaveCount(0);
-  await page.goto(at(merchant, "settings"));
+  await page.goto(at(merchant, "settings/payouts"));
   await expect(page.getByText("Only owners see the full IBAN and can change it.")).toBeVisible();
   await expect(page.getByText("DE02120300000000202051")).toHaveCount(0);
 });
@@ -190,7 +190,7 @@ test("saves automatic approval and a monthly batch", async ({ page, merchant }) 
   await page.reload();
   await expect(page.getByLabel("Automatically, after the hold period")).toBeChecked();
 
-  await page.goto(at(merchant, "settings"));
+  await page.goto(at(merchant, "settings/payouts"));
   await page.getByLabel("Day of the month").fill("5");
   await page.getByLabel("Minimum").fill("25");
   await page.getByRole("button", { name: "Save monthly batch" }).click();

@@ -89,6 +89,13 @@ test("the overview compares two periods and links to the conversions behind each
     "Ada Lovelace€240.00 · 2 conversions",
   );
 
+  await expect(page.getByRole("img", { name: /^Revenue by day/ })).toBeVisible();
+  await figures.getByRole("button", { name: "3", exact: true }).click();
+  await expect(page.getByRole("img", { name: /^Conversions by day/ })).toBeVisible();
+  await page.getByRole("link", { name: "View 3 conversions of this period" }).click();
+  await expect(page).toHaveURL(/conversions\?.*days=utc/);
+  await page.goBack();
+
   await page.getByText("7 days", { exact: true }).click();
   await expect(page).toHaveURL(/\?span=7$/);
   await expect(figures).toContainText("Up from 0");
@@ -101,6 +108,23 @@ test("the overview compares two periods and links to the conversions behind each
   await expect(page).toHaveURL(/conversions\?.*days=utc.*affiliate_id=aff_/);
   await expect(page.getByRole("link", { name: "order-2" })).toBeVisible();
   await expect(page.getByRole("link", { name: "order-1" })).toHaveCount(0);
+});
+
+test("a switch chooses the currency of all figures, and one is always chosen", async ({ page, merchant, server }) => {
+  const { campaignId, code, key } = await aBusyAccount(merchant, server);
+  const sale = { campaign_id: campaignId, affiliate_code: code, external_id: "order-usd", amount: 10, currency: "USD" };
+  await merchant.call("PATCH", `campaigns/${campaignId}`, { max_budget: null });
+  await merchant.track(key, sale);
+  await page.goto(at(merchant));
+  const figures = page.locator("dl").first();
+  await expect(figures).toContainText("Conversions in EUR3");
+  const currency = page.getByRole("radiogroup", { name: "Currency" });
+  await expect(currency.getByRole("radio", { name: "EUR" })).toBeChecked();
+  await currency.getByText("USD").click();
+  await expect(figures).toContainText("$10.00");
+  await expect(figures).toContainText("Conversions in USD1");
+  await expect(currency.getByRole("radio", { name: "USD" })).toBeChecked();
+  await expect(page).toHaveURL(/currency=USD/);
 });
 
 test("shows a new conversion on the overview and in the list without a reload", async ({ page, merchant, server }) => {

@@ -61,7 +61,9 @@ async function furnish(merchant: Merchant): Promise<readonly string[]> {
     "developers?tab=calls",
     "developers?tab=install",
     "settings",
-    "settings/members",
+    "settings/payouts",
+    "settings/team",
+    "settings/you",
   ];
 }
 

@@ -54,7 +54,7 @@ test("sign-in asks for a code once it is on, and accepts each recovery code once
   merchant,
   context,
 }) => {
-  await page.goto(at(merchant, "settings"));
+  await page.goto(at(merchant, "settings/you"));
   const { secret, recoveryCodes } = await turnOn(page);
   expect(recoveryCodes).toHaveLength(10);
   await page.keyboard.press("Escape");
@@ -96,7 +96,7 @@ test("sign-in asks for a code once it is on, and accepts each recovery code once
 });
 
 test("replacing the recovery codes and turning it off need the password and a code", async ({ page, merchant }) => {
-  await page.goto(at(merchant, "settings"));
+  await page.goto(at(merchant, "settings/you"));
   const { recoveryCodes } = await turnOn(page);
   await stored(page);
   const prove = async (dialogName: string, proofs: { password: string; code: string; action: string }) => {
@@ -159,7 +159,7 @@ for (const width of [1280, 390]) {
     const look = async (): Promise<void> => {
       faults.push(...(await faultsOf(page)));
     };
-    await page.goto(at(merchant, "settings"));
+    await page.goto(at(merchant, "settings/you"));
     await section(page).getByRole("button", { name: "Turn on" }).scrollIntoViewIfNeeded();
     await look();
     await section(page).getByRole("button", { name: "Turn on" }).click();

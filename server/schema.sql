@@ -151,6 +151,7 @@ create table affiliates (
   constraint affiliates_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint affiliates_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
+CREATE INDEX affiliates_by_account ON public.affiliates USING btree (account_id, created_at DESC, id DESC);
 CREATE INDEX affiliates_by_user ON public.affiliates USING btree (user_id);
 
 create table affiliations (

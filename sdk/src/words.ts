@@ -51,6 +51,9 @@ export const ownEarningsSorts = bothWays(
   "deducted",
   "rejected",
 );
+/** What the list of affiliates can be sorted by. */
+export const affiliateSorts = bothWays("name", "joined", "clicks", "conversions", "revenue", "commission");
+export type AffiliateSort = (typeof affiliateSorts)[number];
 export const warningSigns = [
   "code_and_click_disagree",
   "code_without_click",

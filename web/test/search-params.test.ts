@@ -11,7 +11,8 @@ import {
   text,
 } from "../src/format/search-params.ts";
 import { conversionsQueryOf, conversionsSearch } from "../src/dashboard/conversions/search.ts";
-import { overviewSearch, spanOf } from "../src/dashboard/overview/search.ts";
+import { overviewSearch } from "../src/dashboard/overview/search.ts";
+import { spanOf } from "../src/dashboard/shared/numbers/span.ts";
 import { newBatchSearch, payoutsSearch } from "../src/dashboard/payouts/search.ts";
 
 describe("the URL's parameters", () => {
@@ -84,6 +85,12 @@ describe("the filters of pages", () => {
     expect(overviewSearch({ from: "2026-03-01", span: "7" })).toEqual({ span: "7" });
     expect(overviewSearch({ from: "2024-01-01", to: "2026-01-01", span: "90" })).toEqual({ span: "90" });
     expect(overviewSearch({ span: "30" })).toEqual({});
+    expect(overviewSearch({ span: "2026-03-02..2026-03-01" })).toEqual({});
+    expect(overviewSearch({ span: "2026-03-01" })).toEqual({});
+    const march = "2026-03-01..2026-03-31";
+    expect(overviewSearch({ span: march })).toEqual({ span: march });
+    expect(overviewSearch({ from: "2026-03-01", to: "2026-03-31", span: "7" })).toEqual({ span: march });
+    expect(spanOf({ span: march }, 0)).toEqual({ from: "2026-03-01", to: "2026-03-31" });
     expect(spanOf({ span: "month" }, Date.parse("2026-03-31T23:59:59Z"))).toEqual({
       from: "2026-03-01",
       to: "2026-03-31",

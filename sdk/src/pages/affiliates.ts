@@ -1,4 +1,4 @@
-import type { AffiliationAction, InvitationState, NotMailedReason } from "../words.ts";
+import type { AffiliateSort, AffiliationAction, InvitationState, NotMailedReason } from "../words.ts";
 import type { Affiliate, AffiliateStatus, CampaignStatus } from "../resources.ts";
 import type { ListPagination, PageQuery } from "./lists.ts";
 
@@ -33,6 +33,30 @@ export interface AffiliatesQuery extends CampaignAffiliatesQuery {
 }
 export interface AffiliatesResponse {
   affiliates: AffiliationRow[];
+  pagination: ListPagination;
+}
+
+/** GET affiliates/by-person, affiliates/by-person.csv: each affiliate once, newest first unless sorted. */
+export interface AffiliatePeopleQuery extends AffiliatesQuery {
+  sort?: AffiliateSort;
+}
+/** An affiliate in all of the account's campaigns. */
+export interface AffiliatePersonRow {
+  id: string;
+  name: string;
+  email: string;
+  created_at: string;
+  /** Without removed ones, newest first. */
+  affiliations: AffiliationRow[];
+  /** In all campaigns, including those they were removed from. */
+  clicks: number;
+  /** Not rejected, in all currencies. */
+  conversions: number;
+  /** Currencies are never added up. */
+  by_currency: Record<string, { revenue: number; commission: number }>;
+}
+export interface AffiliatePeopleResponse {
+  affiliates: AffiliatePersonRow[];
   pagination: ListPagination;
 }
 

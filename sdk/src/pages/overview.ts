@@ -12,6 +12,8 @@ export interface OverviewQuery {
 export interface OverviewFigures {
   clicks: number;
   conversions: number;
+  /** Those whose order amount is in `currency`. */
+  conversions_in_currency: number;
   revenue: number;
   commission: number;
 }
@@ -34,7 +36,8 @@ export interface OverviewRanked {
   revenue: number;
   commission: number;
 }
-export interface OverviewResponse {
+/** GET campaigns/:id/numbers, affiliates/:id/numbers: the same figures of one campaign, or of one affiliate. */
+export interface NumbersResponse {
   /** The time zone of the days. */
   time_zone: "UTC";
   currency: string;
@@ -43,6 +46,8 @@ export interface OverviewResponse {
   span: OverviewSpan;
   /** The same number of days, directly before. */
   before: OverviewSpan;
+}
+export interface OverviewResponse extends NumbersResponse {
   /** Conversions pending a decision: all of them, and those tracked in the span. */
   waiting: { total: number; of_span: number };
   /** By revenue, at most five each. */

@@ -77,7 +77,10 @@ export interface BothProofsBody {
  * `passwords_busy`; without a mail server also 400 `email_taken`.
  */
 export interface SignUpBody {
+  /** Of the company. */
   name: string;
+  /** Your own; without it, you are called like the company. */
+  person_name?: string;
   email: string;
   /** 8 to 200 characters. */
   password: string;
@@ -104,6 +107,11 @@ export interface SignUpResponse {
   open: boolean;
   /** Nobody has signed up yet. */
   first: boolean;
+}
+
+/** PUT /api/session/name → PersonResponse */
+export interface NameBody {
+  name: string;
 }
 
 /** GET /api/session/list. DELETE /api/session/list/:session_id → Done. */

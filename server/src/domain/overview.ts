@@ -36,12 +36,14 @@ export interface DayCount {
   readonly count: number;
 }
 
-/** Clicks and conversions across all currencies; money in one. */
+/** Clicks and conversions across all currencies; the rest in one. */
 export interface Figures {
   readonly clicks: number;
   readonly conversions: number;
   /** Conversions that came from a click. */
   readonly clicked: number;
+  /** Conversions whose order amount is in the currency. */
+  readonly conversionsInCurrency: number;
   readonly revenueMinor: bigint;
   readonly commissionMinor: bigint;
 }
@@ -95,14 +97,25 @@ export function figuresByDay(
       conversions: known.conversions + total.conversions,
       clicked: known.clicked + total.clicked,
       ...(total.currency === currency
-        ? { revenueMinor: total.revenueMinor, commissionMinor: total.commissionMinor }
+        ? {
+            conversionsInCurrency: total.conversions,
+            revenueMinor: total.revenueMinor,
+            commissionMinor: total.commissionMinor,
+          }
         : {}),
     });
   }
   return [...byDay.values()];
 }
 
-const NOTHING: Figures = { clicks: 0, conversions: 0, clicked: 0, revenueMinor: 0n, commissionMinor: 0n };
+const NOTHING: Figures = {
+  clicks: 0,
+  conversions: 0,
+  clicked: 0,
+  conversionsInCurrency: 0,
+  revenueMinor: 0n,
+  commissionMinor: 0n,
+};
 
 export function sumOf(days: readonly Figures[]): Figures {
   return days.reduce(
@@ -110,6 +123,7 @@ export function sumOf(days: readonly Figures[]): Figures {
       clicks: sum.clicks + day.clicks,
       conversions: sum.conversions + day.conversions,
       clicked: sum.clicked + day.clicked,
+      conversionsInCurrency: sum.conversionsInCurrency + day.conversionsInCurrency,
       revenueMinor: sum.revenueMinor + day.revenueMinor,
       commissionMinor: sum.commissionMinor + day.commissionMinor,
     }),
@@ -118,7 +132,7 @@ export function sumOf(days: readonly Figures[]): Figures {
 }
 
 /** Conversions from clicks per hundred clicks; null without clicks. Conversions by code have no click to compare with. */
-export const rateOf = ({ clicks, clicked }: Figures): number | null =>
+export const rateOf = ({ clicks, clicked }: Pick<Figures, "clicks" | "clicked">): number | null =>
   clicks === 0 ? null : Math.round((clicked / clicks) * 10_000) / 100;
 
 /** Pending conversions in these days. */

@@ -60,6 +60,8 @@ export interface Earnings {
   readonly revenue: Money;
   readonly pendingCommission: Money;
   readonly approvedCommission: Money;
+  /** Pending and approved. */
+  readonly commission: Money;
 }
 
 /** One entry per currency, sorted by code. Currencies are never added up. */

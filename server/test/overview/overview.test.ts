@@ -55,6 +55,7 @@ describe("the figures", () => {
       day: day(0),
       clicks: 2,
       conversions: 1,
+      conversions_in_currency: 1,
       revenue: 100,
       commission: 10,
     });
@@ -84,9 +85,12 @@ describe("the figures", () => {
     await sold(shop, { amount: 20, currency: "USD" });
     const common = (await shop.get("overview")).body;
     expect(common).toMatchObject({ currency: "USD", currencies: ["USD", "EUR"] });
-    expect(common.span).toMatchObject({ conversions: 3, revenue: 50, commission: 5 });
+    expect(common.span).toMatchObject({ conversions: 3, conversions_in_currency: 2, revenue: 50, commission: 5 });
     const asked = (await shop.get("overview?currency=eur")).body;
-    expect(asked).toMatchObject({ currency: "EUR", span: { conversions: 3, revenue: 100, commission: 10 } });
+    expect(asked).toMatchObject({
+      currency: "EUR",
+      span: { conversions: 3, conversions_in_currency: 1, revenue: 100, commission: 10 },
+    });
     expect(asked.top_affiliates).toMatchObject([{ conversions: 1, revenue: 100 }]);
     const other = (await shop.get("overview?currency=JPY")).body;
     expect(other).toMatchObject({ currency: "JPY", currencies: ["JPY", "USD", "EUR"], top_campaigns: [] });
@@ -260,5 +264,52 @@ describe("the list of flagged pending conversions", () => {
     const { body } = await shop.get("conversions?status=pending&warning_sign=any");
     expect(body.conversions.map(({ id }: { id: string }) => id)).toEqual([waits]);
     expect(body.pagination.total).toBe(1);
+  });
+});
+
+describe("the figures of one campaign and of one affiliate", () => {
+  it("leave out the others, and count clicks that are not folded yet", async () => {
+    const shop = await aShopDesk();
+    const other = await aCampaign(shop.merchant, { name: "Other", currency: "USD" });
+    const bob = await anAffiliate(app, shop.merchant, other);
+    await sold(shop, { amount: 100 });
+    await aConversion(shop.merchant, other, { code: bob.code, amount: 30, currency: "USD" });
+    await clickOn(shop, shop.ada);
+    await clickOn(shop, bob);
+    await clickOn(shop, bob);
+    const ofCampaign = (await shop.get(`campaigns/${shop.campaignId}/numbers`)).body;
+    const ofAda = (await shop.get(`affiliates/${shop.ada.affiliateId}/numbers`)).body;
+    for (const body of [ofCampaign, ofAda]) {
+      expect(body).toMatchObject({ time_zone: "UTC", currency: "EUR", currencies: ["EUR"] });
+      expect(body.span).toMatchObject({ clicks: 1, conversions: 1, conversions_in_currency: 1, revenue: 100 });
+      expect(body.span.series).toHaveLength(30);
+      expect(body.before).toMatchObject({ clicks: 0, conversions: 0, revenue: 0 });
+    }
+    const ofBob = (await shop.get(`affiliates/${bob.affiliateId}/numbers`)).body;
+    expect(ofBob).toMatchObject({ currency: "USD", span: { clicks: 2, conversions: 1, revenue: 30 } });
+    const inEuro = (await shop.get(`affiliates/${bob.affiliateId}/numbers?currency=EUR`)).body;
+    expect(inEuro.span).toMatchObject({ conversions: 1, conversions_in_currency: 0, revenue: 0 });
+  });
+
+  it("compare with the same number of days before, and follow a rejection", async () => {
+    const shop = await aShopDesk();
+    const id = await sold(shop, { amount: 40 });
+    await later(shop, 5);
+    const day = (number: number): string => app.clock.dayAfter(number);
+    const read = async (of: string) => (await shop.get(`${of}/numbers?from=${day(-3)}&to=${day(0)}`)).body;
+    const both = [`campaigns/${shop.campaignId}`, `affiliates/${shop.ada.affiliateId}`];
+    for (const of of both)
+      expect((await read(of)).before).toMatchObject({ conversions: 1, revenue: 40, commission: 4 });
+    await decide(shop, id, "reject");
+    for (const of of both) expect((await read(of)).before).toMatchObject({ conversions: 0, revenue: 0, commission: 0 });
+  });
+
+  it("do not exist for another account's, and reject a range that is too long", async () => {
+    const shop = await aShopDesk();
+    const stranger = await aShopDesk();
+    for (const of of [`campaigns/${stranger.campaignId}`, `affiliates/${stranger.ada.affiliateId}`])
+      expect((await shop.get(`${of}/numbers`)).status).toBe(404);
+    const long = await shop.get(`campaigns/${shop.campaignId}/numbers?from=2020-01-01&to=2026-01-01`);
+    expectFailure(long, [400, "invalid_request"]);
   });
 });

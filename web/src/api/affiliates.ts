@@ -1,4 +1,6 @@
 import type {
+  AffiliatePeopleQuery,
+  AffiliatePeopleResponse,
   AffiliateResponse,
   AffiliatesResponse,
   AffiliatesQuery,
@@ -10,6 +12,8 @@ import type {
   InviteResponse,
   InviteBody,
   InvitedResponse,
+  NumbersResponse,
+  OverviewQuery,
 } from "tributary-sdk/pages";
 import { accountPath, accountRead } from "./account.ts";
 import { post, remove } from "./http.ts";
@@ -19,6 +23,13 @@ export const affiliatesQuery = (accountId: string, query: AffiliatesQuery) =>
 
 export const affiliateQuery = (accountId: string, id: string) =>
   accountRead<AffiliateResponse>(accountId, ["affiliates", id]);
+
+export const affiliateNumbersQuery = (accountId: string, id: string, query: OverviewQuery) =>
+  accountRead<NumbersResponse>(accountId, ["affiliates", id, "numbers"], query);
+
+/** Each affiliate once. */
+export const affiliatePeopleQuery = (accountId: string, query: AffiliatePeopleQuery) =>
+  accountRead<AffiliatePeopleResponse>(accountId, ["affiliates", "by-person"], query);
 
 export const changeAffiliation = (
   accountId: string,

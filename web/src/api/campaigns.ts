@@ -3,6 +3,8 @@ import type {
   CampaignsResponse,
   CampaignsQuery,
   CreateCampaignBody,
+  NumbersResponse,
+  OverviewQuery,
   UpdateCampaignBody,
 } from "tributary-sdk/pages";
 import { accountPath, accountRead } from "./account.ts";
@@ -13,6 +15,9 @@ export const campaignsQuery = (accountId: string, query: CampaignsQuery) =>
 
 export const campaignQuery = (accountId: string, id: string) =>
   accountRead<CampaignResponse>(accountId, ["campaigns", id]);
+
+export const campaignNumbersQuery = (accountId: string, id: string, query: OverviewQuery) =>
+  accountRead<NumbersResponse>(accountId, ["campaigns", id, "numbers"], query);
 
 export const createCampaign = (accountId: string, body: CreateCampaignBody): Promise<CampaignResponse> =>
   post(accountPath(accountId, "campaigns"), body);

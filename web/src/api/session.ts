@@ -5,6 +5,7 @@ import type {
   ConfirmSetUpBody,
   ConfirmSignUpBody,
   Done,
+  NameBody,
   PasswordBody,
   PersonResponse,
   RecoveryCodesResponse,
@@ -21,7 +22,7 @@ import type {
   SignUpStepResponse,
   VerificationBody,
 } from "tributary-sdk/pages";
-import { get, post, remove } from "./http.ts";
+import { get, post, put, remove } from "./http.ts";
 
 const PATH = "/api/session";
 const WHO_AM_I_FRESH_MS = 60_000;
@@ -46,6 +47,7 @@ export const signUp = (body: SignUpBody): Promise<SignUpStepResponse> => post(`$
 export const confirmSignUp = (body: ConfirmSignUpBody): Promise<PersonResponse> => post(`${PATH}/signup/confirm`, body);
 export const signOut = (): Promise<Done> => remove(PATH);
 export const changePassword = (body: PasswordBody): Promise<Done> => post(`${PATH}/password`, body);
+export const renameSelf = (body: NameBody): Promise<PersonResponse> => put(`${PATH}/name`, body);
 export const endSession = (id: string): Promise<Done> => remove(`${PATH}/list/${encodeURIComponent(id)}`);
 
 const SECOND_FACTOR = `${PATH}/second-factor`;

@@ -1,6 +1,6 @@
 import { useHotkeys } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
-import { Outlet, useParams } from "@tanstack/react-router";
+import { linkOptions, Outlet, useParams } from "@tanstack/react-router";
 import { Suspense, useEffect, useMemo, useState, type ReactNode } from "react";
 import type { PersonResponse } from "tributary-sdk/pages";
 import { personQuery } from "../api/session.ts";
@@ -37,7 +37,12 @@ function AccountFrame({ accountId, person }: { accountId: string; person: Person
       <Shell
         items={navItemsOf(view.id)}
         top={<AccountSwitch person={person} current={view} />}
-        person={<PersonMenu person={person} />}
+        person={
+          <PersonMenu
+            person={person}
+            you={linkOptions({ to: "/dashboard/$accountId/settings/you", params: { accountId } })}
+          />
+        }
         onSearch={() => setSearching(true)}
       >
         <Outlet />

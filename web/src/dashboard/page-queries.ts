@@ -1,7 +1,13 @@
-import { affiliateQuery, affiliatesQuery, invitationsQuery } from "../api/affiliates.ts";
+import {
+  affiliateNumbersQuery,
+  affiliatePeopleQuery,
+  affiliateQuery,
+  affiliatesQuery,
+  invitationsQuery,
+} from "../api/affiliates.ts";
 import { auditChoicesQuery, auditLogQuery } from "../api/audit.ts";
 import { ageingQuery, balancesQuery, clawBacksQuery, currenciesQuery, moneySummaryQuery } from "../api/balances.ts";
-import { campaignQuery, campaignsQuery } from "../api/campaigns.ts";
+import { campaignNumbersQuery, campaignQuery, campaignsQuery } from "../api/campaigns.ts";
 import { claimQuery, claimsQuery } from "../api/claims.ts";
 import { conversionQuery, conversionsQuery, flaggedQuery, unflaggedQuery, waitingQuery } from "../api/conversions.ts";
 import { keysQuery, refusedCallsQuery, setupQuery, trackingQuery } from "../api/developers.ts";
@@ -23,14 +29,15 @@ import { deliveriesQuery, deliveryQuery, endpointsQuery } from "../api/webhooks.
 import { currentTime } from "../ui/clock.ts";
 import { given } from "../format/without-undefined.ts";
 import type { AnyQuery } from "../session/root-route.tsx";
-import type { AffiliatesSearch } from "./affiliates/search.ts";
+import type { AffiliateSearch, AffiliatesSearch } from "./affiliates/search.ts";
 import { auditQueryOf, type AuditSearch } from "./audit/search.ts";
 import { affiliateFilter, type CampaignSearch, type CampaignsSearch } from "./campaigns/search.ts";
 import type { ClaimsSearch } from "./claims/search.ts";
 import { conversionsQueryOf, conversionsSearch, type ConversionsSearch } from "./conversions/search.ts";
 import type { DevelopersSearch } from "./developers/search.ts";
 import type { MembersSearch } from "./members/search.ts";
-import { overviewQueryOf, spanOf, type OverviewSearch } from "./overview/search.ts";
+import type { OverviewSearch } from "./overview/search.ts";
+import { numbersQueryOf } from "./shared/numbers/span.ts";
 import {
   balanceSort,
   batchSort,
@@ -49,7 +56,7 @@ type Queries = readonly AnyQuery[];
 
 export const overview = ({ id }: Account, search: OverviewSearch): Queries => [
   setupQuery(id),
-  overviewQuery(id, overviewQueryOf(search, spanOf(search, currentTime()))),
+  overviewQuery(id, numbersQueryOf(search, currentTime())),
   waitingQuery(id),
   moneySummaryQuery(id),
 ];
@@ -57,26 +64,34 @@ export const overview = ({ id }: Account, search: OverviewSearch): Queries => [
 export const campaigns = ({ id }: Account, search: CampaignsSearch): Queries => [campaignsQuery(id, search)];
 
 export function campaign({ id }: Account, campaignId: string, search: CampaignSearch): Queries {
-  const page = campaignQuery(id, campaignId);
-  if (search.tab === "settings") return [page, autoApproveQuery(id, campaignId)];
-  if (search.tab !== "conversions") return [page, affiliatesQuery(id, affiliateFilter(search, campaignId))];
+  const page = [
+    campaignQuery(id, campaignId),
+    campaignNumbersQuery(id, campaignId, numbersQueryOf(search, currentTime())),
+  ];
+  if (search.tab === "settings") return [...page, autoApproveQuery(id, campaignId)];
+  if (search.tab !== "conversions") return [...page, affiliatesQuery(id, affiliateFilter(search, campaignId))];
   const filter = { ...conversionsSearch({ ...search }), campaign_id: campaignId };
-  return [page, conversionsQuery(id, conversionsQueryOf(filter))];
+  return [...page, conversionsQuery(id, conversionsQueryOf(filter))];
 }
 
 export function affiliates({ id }: Account, search: AffiliatesSearch): Queries {
-  const { campaign_id, offset, state, status, search: words } = search;
+  const { campaign_id, offset, state, status, sort, search: words } = search;
   return search.tab === "invitations"
     ? [invitationsQuery(id, given({ campaign_id, offset, state }))]
-    : [affiliatesQuery(id, given({ campaign_id, offset, status, search: words }))];
+    : [affiliatePeopleQuery(id, given({ campaign_id, offset, sort, status, search: words }))];
 }
 
-export const affiliate = ({ id }: Account, affiliateId: string, search: ConversionsSearch): Queries => [
-  affiliateQuery(id, affiliateId),
-  balancesQuery(id, { affiliate_id: affiliateId }),
-  statementsQuery(id, affiliateId),
-  conversionsQuery(id, conversionsQueryOf({ ...search, affiliate_id: affiliateId })),
-];
+export function affiliate({ id }: Account, affiliateId: string, search: AffiliateSearch): Queries {
+  const page = [
+    affiliateQuery(id, affiliateId),
+    affiliateNumbersQuery(id, affiliateId, numbersQueryOf(search, currentTime())),
+  ];
+  if (search.tab === "links") return page;
+  if (search.tab === "money")
+    return [...page, balancesQuery(id, { affiliate_id: affiliateId }), statementsQuery(id, affiliateId)];
+  const filter = { ...conversionsSearch({ ...search }), affiliate_id: affiliateId };
+  return [...page, conversionsQuery(id, conversionsQueryOf(filter))];
+}
 
 export const conversions = ({ id }: Account, search: ConversionsSearch): Queries => [
   conversionsQuery(id, conversionsQueryOf(search)),
@@ -125,12 +140,9 @@ export function developers({ id, role }: Account, { tab, ...search }: Developers
 }
 export const delivery = ({ id }: Account, deliveryId: string): Queries => [deliveryQuery(id, deliveryId)];
 
-export const settings = ({ id }: Account): Queries => [
-  brandingQuery(id),
-  payoutSettingsQuery(id),
-  secondFactorQuery,
-  sessionsQuery,
-];
+export const company = ({ id }: Account): Queries => [brandingQuery(id)];
+export const payoutSettings = ({ id }: Account): Queries => [payoutSettingsQuery(id)];
+export const you = (): Queries => [secondFactorQuery, sessionsQuery];
 export const members = ({ id }: Account, { offset = 0 }: MembersSearch): Queries => [membersQuery(id, { offset })];
 
 /** Only the page can validate an action: the list of actions is too long for the first script. */

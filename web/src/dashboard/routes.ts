@@ -1,8 +1,8 @@
-import { createRoute } from "@tanstack/react-router";
+import { createRoute, redirect } from "@tanstack/react-router";
 import { pageSearch } from "../format/search-params.ts";
 import { readEarly, rootRoute, signedIn, type AnyQuery, type Context } from "../session/root-route.tsx";
 import { FrameProblem, MissingInFrame } from "../session/page-problem.tsx";
-import { affiliatesSearch } from "./affiliates/search.ts";
+import { affiliateSearch, affiliatesSearch } from "./affiliates/search.ts";
 import { auditSearch } from "./audit/search.ts";
 import { campaignSearch, campaignsSearch } from "./campaigns/search.ts";
 import { claimsSearch } from "./claims/search.ts";
@@ -86,7 +86,7 @@ const affiliatesRoute = createRoute({
 const affiliateRoute = createRoute({
   getParentRoute: () => accountRoute,
   path: "/affiliates/$affiliateId",
-  validateSearch: conversionsSearch,
+  validateSearch: affiliateSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ context, params, deps }) => read(context, (account) => pages.affiliate(account, params.affiliateId, deps)),
   component: page(() => import("./affiliates/pages.ts"), "AffiliatePage"),
@@ -199,11 +199,26 @@ const deliveryRoute = createRoute({
   component: page(() => import("./developers/pages.ts"), "DeliveryPage"),
 });
 
+/** No loader: the page shows what the session says. */
 const settingsRoute = createRoute({
   getParentRoute: () => accountRoute,
   path: "/settings",
-  loader: ({ context }) => read(context, (account) => pages.settings(account)),
-  component: page(() => import("./settings/pages.ts"), "SettingsPage"),
+  loader: ({ context }) => read(context, (account) => pages.company(account)),
+  component: page(() => import("./settings/pages.ts"), "CompanyPage"),
+});
+
+const payoutSettingsRoute = createRoute({
+  getParentRoute: () => accountRoute,
+  path: "/settings/payouts",
+  loader: ({ context }) => read(context, (account) => pages.payoutSettings(account)),
+  component: page(() => import("./settings/pages.ts"), "PayoutSettingsPage"),
+});
+
+const youRoute = createRoute({
+  getParentRoute: () => accountRoute,
+  path: "/settings/you",
+  loader: ({ context }) => read(context, () => pages.you()),
+  component: page(() => import("./settings/pages.ts"), "YouPage"),
 });
 
 const auditLogRoute = createRoute({
@@ -217,11 +232,21 @@ const auditLogRoute = createRoute({
 
 const membersRoute = createRoute({
   getParentRoute: () => accountRoute,
-  path: "/settings/members",
+  path: "/settings/team",
   validateSearch: membersSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) => read(context, (account) => pages.members(account, deps)),
   component: page(() => import("./settings/pages.ts"), "MembersPage"),
+});
+
+/** The address of the team before settings were split. */
+const oldMembersRoute = createRoute({
+  getParentRoute: () => accountRoute,
+  path: "/settings/members",
+  validateSearch: membersSearch,
+  beforeLoad: ({ params, search }) => {
+    throw redirect({ to: "/dashboard/$accountId/settings/team", params, search, replace: true });
+  },
 });
 
 export const dashboardRoutes = accountRoute.addChildren([
@@ -245,6 +270,9 @@ export const dashboardRoutes = accountRoute.addChildren([
   developersRoute,
   deliveryRoute,
   settingsRoute,
+  payoutSettingsRoute,
+  youRoute,
   auditLogRoute,
   membersRoute,
+  oldMembersRoute,
 ]);

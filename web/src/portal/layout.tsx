@@ -31,7 +31,7 @@ function PortalFrame({ person }: { person: PersonResponse }): ReactNode {
       <Shell
         items={navItems}
         top={<AccountSwitch person={person} current="portal" />}
-        person={<PersonMenu person={person} />}
+        person={<PersonMenu person={person} you={{ to: "/portal/profile" }} />}
         onSearch={() => setSearching(true)}
       >
         <PayoutDetailsBanner person={person} />

@@ -1,11 +1,12 @@
 import { Menu, Text, UnstyledButton, useMantineColorScheme } from "@mantine/core";
 import { IconBook, IconDeviceDesktop, IconLogout, IconMoon, IconSun, IconUserCircle } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
+import { useNavigate, type LinkOptions } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { PersonResponse } from "tributary-sdk/pages";
 import { messageOf } from "../api/failure.ts";
 import { personQuery, signOut } from "../api/session.ts";
+import { MenuLink } from "../ui/menu-link.tsx";
 import { notifyProblem } from "../ui/notice/notify.ts";
 import classes from "./person-menu.module.css";
 
@@ -15,7 +16,13 @@ const schemes = [
   { value: "auto", label: "System", icon: IconDeviceDesktop },
 ] as const;
 
-export function PersonMenu({ person }: { person: PersonResponse }): ReactNode {
+interface PersonMenuProps {
+  readonly person: PersonResponse;
+  /** The person's own settings, where they have some. */
+  readonly you?: LinkOptions;
+}
+
+export function PersonMenu({ person, you }: PersonMenuProps): ReactNode {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const leave = useSignOut();
   return (
@@ -30,6 +37,15 @@ export function PersonMenu({ person }: { person: PersonResponse }): ReactNode {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{person.user.email}</Menu.Label>
+        {you && (
+          <>
+            <MenuLink {...you} leftSection={<IconUserCircle size={16} aria-hidden />}>
+              Your settings
+            </MenuLink>
+            <Menu.Divider />
+          </>
+        )}
+        <Menu.Label>Theme</Menu.Label>
         {schemes.map(({ value, label, icon: Sign }) => (
           <Menu.Item
             key={value}

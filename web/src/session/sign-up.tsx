@@ -67,8 +67,9 @@ interface SignUpFormProps {
 
 function SignUpForm({ onSignedUp, onAwaited }: SignUpFormProps): ReactNode {
   const form = useForm({
-    initialValues: { name: "", email: "", password: "" },
+    initialValues: { person_name: "", name: "", email: "", password: "" },
     validate: {
+      person_name: (value) => (value.trim() === "" ? "Enter your name." : null),
       name: (value) => (value.trim() === "" ? "Enter the name of your company." : null),
       email: (value) => (value.includes("@") ? null : "Enter your email address."),
       password: newPasswordProblem,
@@ -82,6 +83,12 @@ function SignUpForm({ onSignedUp, onAwaited }: SignUpFormProps): ReactNode {
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
+        <TextInput
+          label="Your name"
+          description="Your team sees it next to what you do."
+          autoComplete="name"
+          {...form.getInputProps("person_name")}
+        />
         <TextInput
           label="Company"
           description="Affiliates see it on their invitations."

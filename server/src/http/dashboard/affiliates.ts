@@ -1,12 +1,14 @@
 import type { FastifyInstance } from "fastify";
 import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
 import type { AffiliationRow } from "tributary-sdk/pages";
+import { affiliateSorts } from "tributary-sdk/words";
 import { affiliateStatuses } from "../../domain/affiliation.ts";
 import { getAffiliate } from "../../usecases/affiliates/get-affiliate.ts";
-import { browseAffiliations } from "../../usecases/affiliates/browse-affiliations.ts";
+import { browseAffiliations, browsePeople } from "../../usecases/affiliates/browse-affiliations.ts";
 import { assertCampaignExists } from "../../usecases/campaigns/get-campaign.ts";
 import type { Columns } from "../response/send-csv.ts";
 import { affiliateResponse, affiliationRow, presentAffiliateResponse, presentAffiliation } from "../wire/affiliate.ts";
+import { affiliatePerson, personColumns, presentPersonRow } from "../wire/affiliate-person.ts";
 import { choice, reference } from "../wire/fields.ts";
 import { filterId, idFrom, ofOne } from "../wire/ids.ts";
 import { given, searchText } from "../wire/query.ts";
@@ -28,7 +30,7 @@ export const affiliateRoutes: FastifyPluginCallbackZod = (app, _options, ready) 
   ready();
 };
 
-/** Across campaigns, and within one existing campaign. */
+/** Across campaigns, by person, and within one existing campaign. */
 function affiliateLists(app: FastifyInstance): void {
   const list = {
     key: "affiliates",
@@ -37,15 +39,31 @@ function affiliateLists(app: FastifyInstance): void {
     present: presentAffiliation,
     columns,
   };
+  const acrossCampaigns = { ...filters, campaign_id: given(reference("campaign_id")) };
   listRoutes(app, {
     ...list,
     path: "affiliates",
-    query: { ...filters, campaign_id: given(reference("campaign_id")) },
+    query: acrossCampaigns,
     filterOf: ({ status, search, campaign_id: campaign }) => ({
       status,
       search,
       campaignId: filterId("campaign", campaign),
     }),
+  });
+  listRoutes(app, {
+    path: "affiliates/by-person",
+    key: "affiliates",
+    query: { ...acrossCampaigns, sort: given(choice("sort", affiliateSorts)) },
+    filterOf: ({ status, search, campaign_id: campaign, sort }) => ({
+      status,
+      search,
+      campaignId: filterId("campaign", campaign),
+      sort,
+    }),
+    listing: browsePeople,
+    wire: affiliatePerson,
+    present: presentPersonRow,
+    columns: personColumns,
   });
   listRoutes(app, {
     ...list,

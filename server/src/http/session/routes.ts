@@ -6,6 +6,7 @@ import type { Services } from "../../usecases/context.ts";
 import { changePassword } from "../../usecases/people/change-password.ts";
 import { describePerson } from "../../usecases/people/describe-person.ts";
 import { listOwnSessions } from "../../usecases/people/list-own-sessions.ts";
+import { renameSelf } from "../../usecases/people/rename-self.ts";
 import { revokeSession } from "../../usecases/people/revoke-session.ts";
 import { signIn } from "../../usecases/people/sign-in.ts";
 import { signOut } from "../../usecases/people/sign-out.ts";
@@ -18,6 +19,7 @@ import { idFrom } from "../wire/ids.ts";
 import { person, presentPerson } from "../wire/person.ts";
 import {
   codeBody,
+  nameBody,
   passwordBody,
   presentPending,
   presentSessions,
@@ -74,7 +76,8 @@ const doorRoutes =
 
     const signUpSteps = { 200: signUpResponse };
     app.post("/api/session/signup", { schema: { body: signUpBody, response: signUpSteps } }, async (request, reply) => {
-      const input = { ...request.body, previousToken: cookie.read(request) };
+      const { person_name: personName, ...more } = request.body;
+      const input = { ...more, personName, previousToken: cookie.read(request) };
       const outcome = await signUp(services, input, visitorOf(request));
       if (outcome.step === "verification") return { verification: presentPending(outcome) };
       setSignedIn(services, reply, outcome);
@@ -133,6 +136,11 @@ const ownSessionRoutes =
       const id = idFrom("session", request.params.session_id);
       await revokeSession(personOf(services, request), id, visitorOf(request));
       return { success: true as const };
+    });
+
+    app.put("/api/session/name", { schema: { body: nameBody, response: described } }, async (request) => {
+      const user = await renameSelf(personOf(services, request), request.body.name);
+      return describe(services, user);
     });
 
     const changed = { 200: done };

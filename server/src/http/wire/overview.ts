@@ -1,11 +1,24 @@
-import type { OverviewResponse, OverviewAttention, OverviewRanked, OverviewSpan } from "tributary-sdk/pages";
+import type {
+  NumbersResponse,
+  OverviewResponse,
+  OverviewAttention,
+  OverviewRanked,
+  OverviewSpan,
+} from "tributary-sdk/pages";
 import { z } from "zod";
 import type { Currency } from "../../domain/currency.ts";
 import { rateOf, sumOf, type DayFigures, type DaySpan, type Figures } from "../../domain/overview.ts";
 import type { AccountOverview, Ranked } from "../../usecases/overview/read-overview.ts";
+import type { Numbers } from "../../usecases/overview/read-numbers.ts";
 import { major } from "./money.ts";
 
-const figures = { clicks: z.number(), conversions: z.number(), revenue: z.number(), commission: z.number() };
+const figures = {
+  clicks: z.number(),
+  conversions: z.number(),
+  conversions_in_currency: z.number(),
+  revenue: z.number(),
+  commission: z.number(),
+};
 const span: z.ZodType<OverviewSpan> = z.object({
   from: z.string(),
   to: z.string(),
@@ -37,24 +50,32 @@ const attention: z.ZodType<OverviewAttention> = z.object({
     }),
   ),
 });
-export const overview: z.ZodType<OverviewResponse> = z.object({
+const inDays = {
   time_zone: z.literal("UTC"),
   currency: z.string(),
   currencies: z.array(z.string()),
   span,
   before: span,
+};
+export const numbers: z.ZodType<NumbersResponse> = z.object(inDays);
+export const overview: z.ZodType<OverviewResponse> = z.object({
+  ...inDays,
   waiting: z.object({ total: z.number(), of_span: z.number() }),
   top_campaigns: z.array(ranked),
   top_affiliates: z.array(ranked),
   attention,
 });
 
-export const presentOverview = (read: AccountOverview): OverviewResponse => ({
+export const presentNumbers = (read: Numbers): NumbersResponse => ({
   time_zone: "UTC",
   currency: read.currency,
   currencies: [...read.currencies],
   span: presentSpan(read.span, read.days, read.currency),
   before: presentSpan(read.before, read.daysBefore, read.currency),
+});
+
+export const presentOverview = (read: AccountOverview): OverviewResponse => ({
+  ...presentNumbers(read),
   waiting: { total: read.waiting.total, of_span: read.waiting.ofSpan },
   top_campaigns: read.topCampaigns.map((each) => presentRanked(each, read.currency)),
   top_affiliates: read.topAffiliates.map((each) => presentRanked(each, read.currency)),
@@ -73,11 +94,12 @@ function presentSpan({ from, to }: DaySpan, days: readonly DayFigures[], currenc
   };
 }
 
-const presentFigures = ({ clicks, conversions, revenueMinor, commissionMinor }: Figures, currency: Currency) => ({
-  clicks,
-  conversions,
-  revenue: major(revenueMinor, currency),
-  commission: major(commissionMinor, currency),
+const presentFigures = (of: Figures, currency: Currency) => ({
+  clicks: of.clicks,
+  conversions: of.conversions,
+  conversions_in_currency: of.conversionsInCurrency,
+  revenue: major(of.revenueMinor, currency),
+  commission: major(of.commissionMinor, currency),
 });
 
 const presentRanked = (each: Ranked<string>, currency: Currency): OverviewRanked => ({

@@ -1,15 +1,18 @@
+import { NAME_MAX } from "tributary-sdk/limits";
 import { z } from "zod";
 import type { Session } from "../../domain/person.ts";
-import { emailAddress, reference } from "./fields.ts";
+import { emailAddress, optional, reference, text } from "./fields.ts";
 import { givenCode, givenPassword, newPassword, person, personName } from "./person.ts";
 
 export const signUpBody = z.object({
   name: personName,
+  person_name: optional(text("person_name", { max: NAME_MAX })),
   email: emailAddress("email"),
   password: newPassword("password"),
 });
 export const signUpState = z.object({ open: z.boolean(), first: z.boolean() });
 export const signInBody = z.object({ email: emailAddress("email"), password: givenPassword("password") });
+export const nameBody = z.object({ name: personName });
 export const passwordBody = z.object({
   current_password: givenPassword("current_password"),
   new_password: newPassword("new_password"),

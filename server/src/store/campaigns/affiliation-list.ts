@@ -37,19 +37,19 @@ export const affiliationList: List<OfAccount, AffiliationFilter, ListedAffiliati
   table: "affiliations",
   columns,
   time: "joined_at",
-  matches,
+  matches: matchingAffiliations,
   complete: described,
   position: ({ affiliation }) => ({ at: affiliation.joinedAt, uuid: uuidOf(affiliation.id) }),
 });
 
 /** Includes removed affiliations, because their earnings stay. */
-export function listAffiliationsOfAffiliate(
+export function describeAffiliations(
   db: Queryable,
   accountId: AccountId,
-  affiliateId: AffiliateId,
+  affiliates: readonly string[],
 ): Promise<ListedAffiliation[]> {
   const theirs = sql`select ${columns} from affiliations
-    where account_id = ${uuidOf(accountId)} and affiliate_id = ${uuidOf(affiliateId)}`;
+    where account_id = ${uuidOf(accountId)} and affiliate_id = any(${affiliates}::uuid[])`;
   return described(db, theirs, { accountId });
 }
 
@@ -72,7 +72,10 @@ export async function findAffiliatePerson(
   return row && { id, name: row.name, email: row.email, createdAt: row.created_at };
 }
 
-function matches({ accountId }: OfAccount, { status, campaignId, search }: AffiliationFilter): Sql | undefined {
+export function matchingAffiliations(
+  { accountId }: OfAccount,
+  { status, campaignId, search }: AffiliationFilter,
+): Sql | undefined {
   if (campaignId === null) return undefined;
   return sql`account_id = ${uuidOf(accountId)} and ${inStatus(status)}
     ${campaignId ? sql`and campaign_id = ${uuidOf(campaignId)}` : empty}

@@ -29,6 +29,39 @@ export async function readTotalsByDay(db: Queryable, accountId: AccountId, { fro
   }));
 }
 
+/** One campaign, by day. Skips over the account's other campaigns of the same days. */
+export async function readTotalsOfCampaign(
+  db: Queryable,
+  { accountId, id }: { accountId: AccountId; id: CampaignId },
+  { from, to }: DaySpan,
+): Promise<DayTotal[]> {
+  const rows = await db.query<Counted<DayTotal, "conversions" | "waiting">>(sql`
+    select day, currency, conversions, revenue_minor as "revenueMinor", commission_minor as "commissionMinor", waiting
+    from campaign_days
+    where account_id = ${uuidOf(accountId)} and day between ${from}::date and ${to}::date and campaign_id = ${uuidOf(id)}`);
+  return rows.map((row) => ({ ...row, conversions: Number(row.conversions), waiting: Number(row.waiting) }));
+}
+
+/** One affiliate in all of the account's campaigns, by day. What is pending is not stored by affiliate. */
+export async function readTotalsOfAffiliate(
+  db: Queryable,
+  { accountId, id }: { accountId: AccountId; id: AffiliateId },
+  { from, to }: DaySpan,
+): Promise<DayTotal[]> {
+  const rows = await db.query<Counted<DayTotal, "conversions">>(sql`
+    select day, currency, conversions, revenue_minor as "revenueMinor", commission_minor as "commissionMinor"
+    from affiliate_days
+    where account_id = ${uuidOf(accountId)} and affiliate_id = ${uuidOf(id)} and day between ${from}::date and ${to}::date`);
+  return rows.map((row) => ({ ...row, conversions: Number(row.conversions), waiting: 0 }));
+}
+
+/** The affiliate's affiliations, under which their clicks are counted. */
+export async function listAffiliateScopes(db: Queryable, accountId: AccountId, id: AffiliateId): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(sql`
+    select id from affiliations where account_id = ${uuidOf(accountId)} and affiliate_id = ${uuidOf(id)}`);
+  return rows.map((row) => row.id);
+}
+
 /** Includes clicks that are not folded into the totals yet. Both are read in one snapshot. */
 export async function readClicksOfAccount(
   db: Queryable,

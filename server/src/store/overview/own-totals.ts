@@ -36,7 +36,7 @@ const sums = sql`status, commission_currency as currency, sum(conversions)::int8
 /** Includes clicks that are not folded into the totals yet. Both are read in one snapshot. */
 export async function readClicksByDay(
   db: Queryable,
-  { affiliationUuids }: OwnScope,
+  { affiliationUuids }: Pick<OwnScope, "affiliationUuids">,
   { from, to }: DaySpan,
 ): Promise<Map<string, number>> {
   const rows = await db.query<{ day: string; clicks: bigint }>(sql`

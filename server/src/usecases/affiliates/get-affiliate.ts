@@ -1,9 +1,9 @@
 import { AppError } from "../../domain/errors.ts";
-import type { AffiliateId } from "../../domain/ids.ts";
+import { uuidOf, type AffiliateId } from "../../domain/ids.ts";
 import { earningsOf, type Earnings } from "../../domain/statistics.ts";
 import {
+  describeAffiliations,
   findAffiliatePerson,
-  listAffiliationsOfAffiliate,
   type AffiliatePerson,
   type ListedAffiliation,
 } from "../../store/campaigns/affiliation-list.ts";
@@ -18,6 +18,6 @@ export interface AffiliateStory {
 export async function getAffiliate({ db, accountId }: MerchantContext, id: AffiliateId): Promise<AffiliateStory> {
   const person = await findAffiliatePerson(db, accountId, id);
   if (!person) throw new AppError("affiliate_not_found", { text: "Affiliate not found." });
-  const affiliations = await listAffiliationsOfAffiliate(db, accountId, id);
+  const affiliations = await describeAffiliations(db, accountId, [uuidOf(id)]);
   return { person, affiliations, earnings: earningsOf(affiliations.flatMap(({ totals }) => totals)) };
 }

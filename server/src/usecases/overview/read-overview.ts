@@ -1,16 +1,6 @@
-import type { Currency } from "../../domain/currency.ts";
 import { DAY_MS } from "../../domain/day.ts";
 import type { AffiliateId, CampaignId } from "../../domain/ids.ts";
-import {
-  currenciesOf,
-  figuresByDay,
-  spanBefore,
-  spanOf,
-  waitingOf,
-  type AskedSpan,
-  type DayFigures,
-  type DaySpan,
-} from "../../domain/overview.ts";
+import { waitingOf } from "../../domain/overview.ts";
 import {
   listTightBudgets,
   readAttention,
@@ -28,19 +18,11 @@ import {
   type Ranked,
 } from "../../store/overview/overview.ts";
 import type { MerchantContext } from "../context.ts";
+import { daysOf, numbersOf, type Numbers, type NumbersQuestion } from "./read-numbers.ts";
 
 export type { Ranked };
 
-export interface OverviewQuestion extends AskedSpan {
-  readonly currency?: Currency | undefined;
-}
-export interface AccountOverview {
-  readonly span: DaySpan;
-  readonly before: DaySpan;
-  readonly currency: Currency;
-  readonly currencies: readonly Currency[];
-  readonly days: readonly DayFigures[];
-  readonly daysBefore: readonly DayFigures[];
+export interface AccountOverview extends Numbers {
   readonly waiting: { readonly total: number; readonly ofSpan: number };
   readonly topCampaigns: readonly Ranked<CampaignId>[];
   readonly topAffiliates: readonly Ranked<AffiliateId>[];
@@ -56,12 +38,10 @@ const FAILED_DAYS = 7;
 /** Reads only totals and small indexes, so the cost does not grow with history. */
 export async function readAccountOverview(
   { db, clock, accountId }: MerchantContext,
-  question: OverviewQuestion,
+  question: NumbersQuestion,
 ): Promise<AccountOverview> {
   const now = clock.now();
-  const span = spanOf(question, now);
-  const before = spanBefore(span);
-  const both = { from: before.from, to: span.to };
+  const { span, both } = daysOf(question, now);
   const [totals, clicks, ofCampaigns, waiting, attention, tightBudgets] = await Promise.all([
     readTotalsByDay(db, accountId, both),
     readClicksOfAccount(db, accountId, both),
@@ -70,21 +50,14 @@ export async function readAccountOverview(
     readAttention(db, accountId, new Date(now.getTime() - FAILED_DAYS * DAY_MS)),
     listTightBudgets(db, accountId, { percent: TIGHT_PERCENT, limit: TIGHT_SHOWN }),
   ]);
-  const currencies = currenciesOf(totals, ofCampaigns);
-  const currency = question.currency ?? currencies[0];
-  if (!currency) throw new Error("There is always a currency.");
-  const ranking = { span, currency, limit: RANKED };
+  const numbers = numbersOf(span, { totals, clicks }, { asked: question.currency, ofCampaigns });
+  const ranking = { span, currency: numbers.currency, limit: RANKED };
   const [topCampaigns, topAffiliates] = await Promise.all([
     rankCampaigns(db, accountId, ranking),
     rankAffiliates(db, accountId, ranking),
   ]);
   return {
-    span,
-    before,
-    currency,
-    currencies: currencies.includes(currency) ? currencies : [currency, ...currencies],
-    days: figuresByDay(span, { totals, clicks }, currency),
-    daysBefore: figuresByDay(before, { totals, clicks }, currency),
+    ...numbers,
     waiting: { total: waiting, ofSpan: waitingOf(totals, span) },
     topCampaigns,
     topAffiliates,

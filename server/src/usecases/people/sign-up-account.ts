@@ -16,6 +16,7 @@ import type { BrowserTokens, SignedInNow } from "./sign-in.ts";
 
 export interface NewAccount extends Pick<BrowserTokens, "previousToken"> {
   readonly name: string;
+  readonly personName: string;
   readonly email: string;
   readonly passwordHash: string;
   /** When the person verified the address; null until then. */
@@ -26,12 +27,18 @@ export interface SignedUp extends SignedInNow {
   readonly account: Account;
 }
 
-/** Creates a person and their account, and signs them in. The account has the person's name until they change it. */
+/** Creates a person and their account, and signs them in. */
 export async function openAccount(services: Services, input: NewAccount, visitor: Visitor): Promise<SignedUp> {
   const { db, clock, random, settings } = services;
   const now = clock.now();
-  const { name, email, passwordHash, verifiedAt } = input;
-  const user: User = { id: idOf("user", random.uuid(now)), email, name, emailVerifiedAt: verifiedAt, createdAt: now };
+  const { name, personName, email, passwordHash, verifiedAt } = input;
+  const user: User = {
+    id: idOf("user", random.uuid(now)),
+    email,
+    name: personName,
+    emailVerifiedAt: verifiedAt,
+    createdAt: now,
+  };
   const account: Account = {
     id: idOf("account", random.uuid(now)),
     name,
@@ -58,7 +65,7 @@ export async function insertOwnAccount(tx: Tx, owner: User, account: Account): P
   await insertMember(tx, { accountId: account.id, userId: owner.id, role: "owner", createdAt: account.createdAt });
 }
 
-/** Omits the account's name, which starts as the person's. */
+/** Omits the account's name, which may be the person's. */
 export const creationOf = (owner: User, account: Account): AuditEntry => ({
   action: "account.created",
   subject: account.id,

@@ -10,7 +10,10 @@ import type { BrowserTokens } from "./sign-in.ts";
 import { askForCode, type AwaitedCode } from "./verified-sign-up.ts";
 
 export interface SignUp extends Pick<BrowserTokens, "previousToken"> {
+  /** Of the account. */
   readonly name: string;
+  /** Without it, the person is called like the account. */
+  readonly personName?: string | undefined;
   readonly email: string;
   readonly password: string;
 }
@@ -22,10 +25,10 @@ export type SignUpOutcome =
 
 export async function signUp(services: Services, input: SignUp, visitor: Visitor): Promise<SignUpOutcome> {
   const { db, passwords, settings } = services;
-  const { name, email, password, previousToken } = input;
+  const { name, personName = name, email, password, previousToken } = input;
   if (!(await readSignUpState(services)).open) throw new AppError("signup_closed");
   await limitAttempts(services, [["signUpFromAddress", visitor]], { visitor, email });
-  assertPassword(services, password, input);
+  for (const owner of [name, personName]) assertPassword(services, password, { email, name: owner });
   // The first sign-up is not verified: no address is known yet, and the mail server may not work yet.
   const isVerified = settings.signup === "open" && settings.mailIsSent;
   if (!isVerified) {
@@ -33,7 +36,8 @@ export async function signUp(services: Services, input: SignUp, visitor: Visitor
     if (settings.signup === "open") await limitAttempts(services, [["signUpWithoutMail", visitor]], { visitor, email });
     if (await findCredentialsByEmail(db, email)) throw new AppError("email_taken");
   }
-  const account = { name, email, passwordHash: await passwords.hash(password), verifiedAt: null, previousToken };
+  const passwordHash = await passwords.hash(password);
+  const account = { name, personName, email, passwordHash, verifiedAt: null, previousToken };
   if (isVerified) return { step: "verification", ...(await askForCode(services, account, visitor)) };
   return { step: "signed_up", ...(await openAccount(services, account, visitor)) };
 }

@@ -13,6 +13,7 @@ import { openAccount, type NewAccount, type SignedUp } from "./sign-up-account.t
 /** What a person entered, until they verify the address. It is not stored in the database. */
 interface Pending {
   readonly name: string;
+  readonly personName: string;
   readonly email: string;
   readonly passwordHash: string;
   readonly codeDigest: string;
@@ -37,12 +38,12 @@ const OWNER = "sign-up";
  */
 export async function askForCode(services: Services, input: NewAccount, visitor: Visitor): Promise<AwaitedCode> {
   const { db, clock, random, mailBox } = services;
-  const { name, email, passwordHash } = input;
+  const { name, personName, email, passwordHash } = input;
   await limitAttempts(services, [["signUpForEmailFromAddress", foldEmail(email), visitor]], { visitor, email });
   const code = random.digits(CODE_LENGTH);
   const expiresAt = new Date(clock.now().getTime() + VALID_MS);
   const codeDigest = codeDigestOf(email, code);
-  const pending: Pending = { name, email, passwordHash, codeDigest, expiresAt: expiresAt.getTime() };
+  const pending: Pending = { name, personName, email, passwordHash, codeDigest, expiresAt: expiresAt.getTime() };
   const token = mailBox.seal(JSON.stringify(pending), OWNER).toString("base64url");
   const mail = {
     kind: "address_verification",
@@ -76,10 +77,10 @@ export async function confirmSignUp(
   // Counted by the decrypted content: base64 has several spellings of one token, and each would get its own tries.
   await limitAttempts(services, [["confirmSignUp", pending.codeDigest]], { visitor });
   if (codeDigestOf(pending.email, input.code) !== pending.codeDigest) throw new AppError("wrong_code");
-  const { name, email, passwordHash } = pending;
+  const { name, personName, email, passwordHash } = pending;
   return openAccount(
     services,
-    { name, email, passwordHash, verifiedAt: now, previousToken: input.previousToken },
+    { name, personName, email, passwordHash, verifiedAt: now, previousToken: input.previousToken },
     visitor,
   );
 }

@@ -19,7 +19,6 @@ import { SearchField } from "../../ui/filter/search-field.tsx";
 import { EmptyState } from "../../ui/states.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { useAccount } from "../shared/account.ts";
-import { CampaignFilter } from "../shared/filters.tsx";
 import { affiliationState } from "../../words/tones.ts";
 import { useAffiliationActions } from "./affiliation-actions.ts";
 import { affiliationFilters } from "./search.ts";
@@ -28,19 +27,18 @@ type Filter = Pick<AffiliatesQuery, "status" | "search" | "campaign_id" | "offse
 
 interface AffiliateListProps {
   readonly filter: Filter;
-  /** The page sets the campaign, so it is not one of the reader's filters. */
-  readonly withinCampaign?: boolean;
   readonly onFilter: (changes: Changes<Filter>) => void;
   readonly invite: ReactNode;
 }
 
-export function AffiliateList({ filter, withinCampaign = false, onFilter, invite }: AffiliateListProps): ReactNode {
+/** The affiliates of one campaign. */
+export function AffiliateList({ filter, onFilter, invite }: AffiliateListProps): ReactNode {
   const { id: accountId } = useAccount();
   const { campaign_id, status, search, offset } = filter;
   const whole = given({ campaign_id, status, search });
   const query = useList(affiliatesQuery(accountId, given({ ...whole, offset })));
-  const columns = useColumns(withinCampaign);
-  const choices = given({ status, campaign_id: withinCampaign ? undefined : campaign_id });
+  const columns = useColumns();
+  const choices = given({ status });
   return (
     <Listed
       label="Affiliates"
@@ -57,7 +55,6 @@ export function AffiliateList({ filter, withinCampaign = false, onFilter, invite
             value={status}
             onChange={(next) => onFilter({ status: next })}
           />
-          {!withinCampaign && <CampaignFilter value={campaign_id} onChange={(id) => onFilter({ campaign_id: id })} />}
         </FilterBar>
       }
       filtered={{ by: given({ ...choices, search }), noun: "affiliates" }}
@@ -79,7 +76,7 @@ export function AffiliateList({ filter, withinCampaign = false, onFilter, invite
   );
 }
 
-function useColumns(withinCampaign: boolean): readonly Column<AffiliationRow>[] {
+function useColumns(): readonly Column<AffiliationRow>[] {
   const { id: accountId } = useAccount();
   return [
     {
@@ -95,18 +92,7 @@ function useColumns(withinCampaign: boolean): readonly Column<AffiliationRow>[] 
       ),
     },
     { id: "status", header: "Status", cell: (row) => <AffiliationBadge row={row} /> },
-    withinCampaign
-      ? { id: "code", header: "Code", cell: (row) => <Code row={row} /> }
-      : {
-          id: "campaign",
-          header: "Campaign",
-          cell: (row) => (
-            <>
-              <span className="words">{row.campaign_name}</span>
-              <Code row={row} />
-            </>
-          ),
-        },
+    { id: "code", header: "Code", cell: (row) => <Code row={row} /> },
     countColumn("clicks", "Clicks", ({ stats }) => stats.clicks),
     countColumn("conversions", "Conversions", ({ stats }) => stats.conversions),
     { id: "revenue", header: "Revenue", align: "right", cell: (row) => <Revenue row={row} /> },

@@ -3,25 +3,32 @@ import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { AffiliateResponse, AffiliationRow } from "tributary-sdk/pages";
-import { affiliateQuery } from "../../api/affiliates.ts";
+import { affiliateNumbersQuery, affiliateQuery } from "../../api/affiliates.ts";
+import { useNow } from "../../ui/clock.ts";
 import { CopyField } from "../../ui/copy.tsx";
+import { useFilter, withoutAll } from "../../ui/filter/use-filter.ts";
+import { Page } from "../../ui/page.tsx";
+import { Loaded } from "../../ui/states.tsx";
 import { actionsColumn, countColumn, moneyColumn, whenColumn } from "../../ui/table/column-kinds.tsx";
 import type { Column } from "../../ui/table/columns.ts";
 import { DataTable } from "../../ui/table/data-table.tsx";
-import { useFilter } from "../../ui/filter/use-filter.ts";
-import { FactStrip } from "../../ui/facts.tsx";
-import { moneyText, numberText } from "../../format/numbers.ts";
-import { Page } from "../../ui/page.tsx";
 import { RowLink } from "../../ui/table/row-link.tsx";
-import { Section } from "../../ui/section.tsx";
-import { Loaded } from "../../ui/states.tsx";
+import { PageTabs } from "../../ui/tabs.tsx";
 import { When } from "../../ui/when.tsx";
-import { useAccount } from "../shared/account.ts";
 import { ConversionList } from "../conversions/conversion-list.tsx";
+import { conversionsSearch } from "../conversions/search.ts";
 import { AffiliateMoney } from "../payouts/affiliate-money.tsx";
+import { useAccount } from "../shared/account.ts";
+import { NumbersHead } from "../shared/numbers/numbers-head.tsx";
+import { numbersQueryOf } from "../shared/numbers/span.ts";
 import { AffiliationActions, AffiliationBadge } from "./affiliate-list.tsx";
 
 const FROM = "/dashboard/$accountId/affiliates/$affiliateId";
+const tabs = [
+  { value: "activity", label: "Activity" },
+  { value: "money", label: "Money" },
+  { value: "links", label: "Links" },
+] as const;
 
 export function AffiliatePage(): ReactNode {
   const { id: accountId } = useAccount();
@@ -47,42 +54,40 @@ function Since({ email, at }: { email: string; at: string }): ReactNode {
   );
 }
 
-function Details({ affiliate, affiliations, by_currency: byCurrency }: AffiliateResponse): ReactNode {
+function Details({ affiliate, affiliations }: AffiliateResponse): ReactNode {
+  const { id: accountId } = useAccount();
   const { filter, onFilter } = useFilter(FROM);
+  const { tab = "activity", span, currency } = filter;
   return (
     <Stack gap="xl">
-      <Totals byCurrency={byCurrency} />
-      <Section title="Campaigns">
-        <Affiliations rows={affiliations} />
-      </Section>
-      <AffiliateMoney affiliateId={affiliate.id} />
-      <Section title="Conversions">
-        <ConversionList filter={{ ...filter, affiliate_id: affiliate.id }} within="affiliate" onFilter={onFilter} />
-      </Section>
+      <NumbersHead
+        search={filter}
+        onSearch={onFilter}
+        query={affiliateNumbersQuery(accountId, affiliate.id, numbersQueryOf(filter, useNow()))}
+      />
+      <PageTabs
+        label="Affiliate sections"
+        tabs={tabs}
+        value={tab}
+        onChange={(next) => onFilter({ ...withoutAll(filter), span, currency, tab: next })}
+      >
+        <Stack gap="xl">
+          {tab === "activity" && (
+            <ConversionList
+              filter={{ ...conversionsSearch(filter), affiliate_id: affiliate.id }}
+              within="affiliate"
+              onFilter={onFilter}
+            />
+          )}
+          {tab === "money" && <AffiliateMoney affiliateId={affiliate.id} />}
+          {tab === "links" && <Links rows={affiliations} />}
+        </Stack>
+      </PageTabs>
     </Stack>
   );
 }
 
-function Totals({ byCurrency }: { byCurrency: AffiliateResponse["by_currency"] }): ReactNode {
-  const currencies = Object.entries(byCurrency);
-  if (currencies.length === 0) return <FactStrip facts={[{ label: "Conversions", value: "0" }]} />;
-  return currencies.map(([currency, totals]) => (
-    <FactStrip
-      key={currency}
-      facts={[
-        {
-          label: currencies.length > 1 ? `Conversions in ${currency}` : "Conversions",
-          value: numberText(totals.conversions),
-        },
-        { label: "Revenue", value: moneyText(totals.revenue, currency) },
-        { label: "Pending commission", value: moneyText(totals.pending_commission, currency) },
-        { label: "Approved commission", value: moneyText(totals.approved_commission, currency) },
-      ]}
-    />
-  ));
-}
-
-function Affiliations({ rows }: { rows: readonly AffiliationRow[] }): ReactNode {
+function Links({ rows }: { rows: readonly AffiliationRow[] }): ReactNode {
   const { id: accountId } = useAccount();
   const columns: Column<AffiliationRow>[] = [
     {
@@ -103,7 +108,7 @@ function Affiliations({ rows }: { rows: readonly AffiliationRow[] }): ReactNode 
     { id: "link", header: "Link", cell: (row) => <CopyField value={row.unique_link} what="link" /> },
     countColumn("clicks", "Clicks", ({ stats }) => stats.clicks),
     countColumn("conversions", "Conversions", ({ stats }) => stats.conversions),
-    moneyColumn("pending", "Pending", (row) => [row.stats.pending_commission, row.campaign_currency]),
+    moneyColumn("revenue", "Revenue", (row) => [row.stats.revenue, row.campaign_currency]),
     whenColumn("joined", "Joined", (row) => row.joined_at),
     actionsColumn((row) => <AffiliationActions row={row} />),
   ];

@@ -7,7 +7,7 @@ import { useFilter, withoutAll } from "../../ui/filter/use-filter.ts";
 import { Page } from "../../ui/page.tsx";
 import { PageTabs } from "../../ui/tabs.tsx";
 import { useAccount } from "../shared/account.ts";
-import { AffiliateList } from "./affiliate-list.tsx";
+import { PeopleList } from "./people-list.tsx";
 import { InvitationList } from "./invitation-list.tsx";
 import { LazyInvite } from "./lazy-invite.tsx";
 
@@ -38,7 +38,7 @@ export function AffiliatesPage(): ReactNode {
         value={tab}
         onChange={(next) => onFilter({ ...withoutAll(filter), tab: next })}
       >
-        <Stack gap="lg">{tab === "affiliates" ? <AffiliateList {...list} /> : <InvitationList {...list} />}</Stack>
+        <Stack gap="lg">{tab === "affiliates" ? <PeopleList {...list} /> : <InvitationList {...list} />}</Stack>
       </PageTabs>
       {canManage && filter.invite === "yes" && <LazyInvite onClose={() => openInvite(false)} />}
     </Page>

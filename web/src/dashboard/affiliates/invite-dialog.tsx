@@ -82,7 +82,9 @@ function InviteForm({ campaignId, onInvited }: InviteFormProps): ReactNode {
       <Stack gap="md">
         <Select
           label="Campaign"
-          placeholder={campaigns.data && open.length === 0 ? "No campaigns yet" : "Choose a campaign"}
+          placeholder={
+            open.length > 0 ? "Choose a campaign" : campaigns.isFetching ? "Loading campaigns…" : "No campaigns yet"
+          }
           data={open.map(({ id, name }) => ({ value: id, label: name }))}
           value={campaign}
           onChange={setChosen}

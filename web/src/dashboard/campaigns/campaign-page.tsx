@@ -5,18 +5,20 @@ import { useParams } from "@tanstack/react-router";
 import { useState, type ReactNode } from "react";
 import type { Campaign } from "tributary-sdk";
 import type { AutoApprove } from "tributary-sdk/pages";
-import { campaignQuery, updateCampaign } from "../../api/campaigns.ts";
+import { campaignNumbersQuery, campaignQuery, updateCampaign } from "../../api/campaigns.ts";
 import { autoApproveQuery, saveAutoApprove } from "../../api/payout-settings.ts";
 import { useFilter, withoutAll } from "../../ui/filter/use-filter.ts";
-import { FactStrip } from "../../ui/facts.tsx";
 import { Meter } from "../../ui/chart/meter.tsx";
-import { moneyText, numberText } from "../../format/numbers.ts";
+import { amountsText, countText, moneyText, numberText } from "../../format/numbers.ts";
 import { Page } from "../../ui/page.tsx";
 import { RowMenu } from "../../ui/table/row-menu.tsx";
 import { Loaded } from "../../ui/states.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { PageTabs } from "../../ui/tabs.tsx";
+import { useNow } from "../../ui/clock.ts";
 import { useAccount, useChange } from "../shared/account.ts";
+import { NumbersHead } from "../shared/numbers/numbers-head.tsx";
+import { numbersQueryOf } from "../shared/numbers/span.ts";
 import { AffiliateList } from "../affiliates/affiliate-list.tsx";
 import { LazyInvite } from "../affiliates/lazy-invite.tsx";
 import { AuditLink } from "../audit/audit-link.tsx";
@@ -85,25 +87,26 @@ function Terms({ campaign }: { campaign: Campaign }): ReactNode {
 
 function Details({ campaign, invite }: { campaign: Campaign; invite: ReactNode }): ReactNode {
   const { filter, onFilter } = useFilter(FROM);
-  const { tab = "affiliates" } = filter;
+  const { id: accountId } = useAccount();
+  const { tab = "affiliates", span, currency } = filter;
   return (
     <Stack gap="lg">
-      <Numbers campaign={campaign} />
+      <NumbersHead
+        search={filter}
+        onSearch={onFilter}
+        query={campaignNumbersQuery(accountId, campaign.id, numbersQueryOf(filter, useNow()))}
+      />
+      <SoFar campaign={campaign} />
       <Budget campaign={campaign} />
       <PageTabs
         label="Campaign sections"
         tabs={tabs}
         value={tab}
-        onChange={(next) => onFilter({ ...withoutAll(filter), tab: next })}
+        onChange={(next) => onFilter({ ...withoutAll(filter), span, currency, tab: next })}
       >
         <Stack gap="lg">
           {tab === "affiliates" && (
-            <AffiliateList
-              filter={affiliateFilter(filter, campaign.id)}
-              withinCampaign
-              onFilter={onFilter}
-              invite={invite}
-            />
+            <AffiliateList filter={affiliateFilter(filter, campaign.id)} onFilter={onFilter} invite={invite} />
           )}
           {tab === "conversions" && (
             <ConversionList
@@ -124,22 +127,16 @@ function Details({ campaign, invite }: { campaign: Campaign; invite: ReactNode }
   );
 }
 
-function Numbers({ campaign }: { campaign: Campaign }): ReactNode {
-  const { stats, currency } = campaign;
-  const others = Object.entries(campaign.by_currency).map(([code, totals]) => moneyText(totals.total_revenue, code));
+/** Totals since the campaign started, without rejected conversions. */
+function SoFar({ campaign }: { campaign: Campaign }): ReactNode {
+  const { stats, currency, by_currency: others } = campaign;
+  const revenue = { [currency]: stats.total_revenue };
+  for (const [code, totals] of Object.entries(others)) revenue[code] = totals.total_revenue;
   return (
-    <FactStrip
-      facts={[
-        { label: "Affiliates", value: numberText(stats.total_affiliates) },
-        { label: "Clicks", value: numberText(stats.total_clicks) },
-        { label: "Conversions", value: numberText(stats.total_conversions), note: "Excluding rejected" },
-        {
-          label: "Revenue",
-          value: moneyText(stats.total_revenue, currency),
-          ...(others.length > 0 ? { note: `and ${others.join(", ")}` } : {}),
-        },
-      ]}
-    />
+    <Text size="sm" c="dimmed">
+      All time: {countText(stats.total_affiliates, "affiliate")}, {countText(stats.total_clicks, "click")},{" "}
+      {countText(stats.total_conversions, "conversion")}, {amountsText(revenue, "no")} revenue.
+    </Text>
   );
 }
 

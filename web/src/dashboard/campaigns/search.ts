@@ -2,6 +2,7 @@ import { campaignStatuses, conversionStatuses } from "tributary-sdk/words";
 import { given } from "../../format/without-undefined.ts";
 import { offset, oneOf, searchSchema, text, type RawSearch } from "../../format/search-params.ts";
 import { conversionsSearch, type ConversionsSearch } from "../conversions/search.ts";
+import { spanField } from "../shared/numbers/span.ts";
 import { affiliationFilters } from "../affiliates/search.ts";
 
 export const campaignsSearch = searchSchema({ search: text, status: oneOf(campaignStatuses), offset });
@@ -11,6 +12,8 @@ const ofCampaign = searchSchema({
   search: text,
   status: oneOf([...affiliationFilters, ...conversionStatuses]),
   tab: oneOf(["affiliates", "conversions", "settings"]),
+  span: spanField,
+  currency: text,
 });
 
 /** The URL of a campaign page holds the filters of the list on the open tab. */

@@ -14,7 +14,7 @@ const InviteDialog = lazily(() => import("./invite-dialog.tsx"), "InviteDialog")
 
 export function MembersPage(): ReactNode {
   const { isOwner } = useAccount();
-  const list = useFilter("/dashboard/$accountId/settings/members");
+  const list = useFilter("/dashboard/$accountId/settings/team");
   const invite = (opened: boolean): void => list.onFilter({ invite: opened ? "yes" : undefined });
   const button = isOwner && (
     <Button leftSection={<IconUserPlus size={16} aria-hidden />} onClick={() => invite(true)}>
@@ -22,7 +22,7 @@ export function MembersPage(): ReactNode {
     </Button>
   );
   return (
-    <SettingsFrame tab="members" action={button}>
+    <SettingsFrame tab="team" action={button}>
       <Stack gap={40}>
         <Section
           title="Members"

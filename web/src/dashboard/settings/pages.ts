@@ -1,4 +1,6 @@
 // One dynamic import for the area: its pages arrive in one file.
-export { SettingsPage } from "./settings-page.tsx";
+export { CompanyPage } from "./company-page.tsx";
+export { PayoutSettingsPage } from "./payouts-page.tsx";
+export { YouPage } from "./you-page.tsx";
 export { AuditLogPage } from "../audit/audit-log-page.tsx";
 export { MembersPage } from "../members/members-page.tsx";

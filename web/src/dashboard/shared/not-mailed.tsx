@@ -29,7 +29,7 @@ export function NotMailed({ invitations }: { invitations: readonly InvitationMai
           {invitations.length === 1 ? "No email was sent" : `${countText(count, "invitation")} not emailed`}:{" "}
           {why[reason]}{" "}
           {reason === "sender_unverified" && (
-            <AnchorLink underline="always" to="/dashboard/$accountId/settings" params={{ accountId }}>
+            <AnchorLink underline="always" to="/dashboard/$accountId/settings/you" params={{ accountId }}>
               Verify it in settings
             </AnchorLink>
           )}

@@ -6,8 +6,10 @@ import { useAccount } from "./account.ts";
 
 /** Each tab has its own URL. */
 const tabs = [
-  { value: "general", label: "General", to: "/dashboard/$accountId/settings" },
-  { value: "members", label: "Members", to: "/dashboard/$accountId/settings/members" },
+  { value: "company", label: "Company", to: "/dashboard/$accountId/settings" },
+  { value: "payouts", label: "Payouts", to: "/dashboard/$accountId/settings/payouts" },
+  { value: "team", label: "Team", to: "/dashboard/$accountId/settings/team" },
+  { value: "you", label: "You", to: "/dashboard/$accountId/settings/you" },
 ] as const;
 
 interface SettingsFrameProps {

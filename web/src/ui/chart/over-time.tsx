@@ -22,18 +22,23 @@ interface OverTimeProps {
   /** UTC days such as 2026-03-01, without gaps. */
   readonly days: readonly string[];
   readonly figures: readonly DailyFigure[];
+  /** What one point stands for. */
+  readonly step?: "day" | "week";
+  /** The charted figure, if the page lets people choose it elsewhere. */
+  readonly chosen?: string;
 }
 
 /** One figure by day with the previous period as a dashed line. The table behind the toggle has all exact figures. */
-export function OverTime({ days, figures }: OverTimeProps): ReactNode {
-  const [name, setName] = useState(figures[0]?.name);
+export function OverTime({ days, figures, step = "day", chosen }: OverTimeProps): ReactNode {
+  const [picked, setName] = useState(figures[0]?.name);
+  const name = chosen ?? picked;
   const [asTable, setAsTable] = useState(false);
   const figure = figures.find((candidate) => candidate.name === name) ?? figures[0];
   if (!figure) return null;
   return (
     <Section
-      title="Trend"
-      note="Days in UTC."
+      title={chosen === undefined ? "Trend" : figure.label}
+      note={step === "week" ? "Weeks of UTC days." : "Days in UTC."}
       action={
         <Button
           variant="default"
@@ -46,24 +51,26 @@ export function OverTime({ days, figures }: OverTimeProps): ReactNode {
       }
     >
       {asTable ? (
-        <DayTable days={days} figures={figures} />
+        <DayTable days={days} figures={figures} step={step} />
       ) : (
         <Stack gap="xs">
-          <Group>
-            <SegmentedControl
-              aria-label="Figure"
-              size="xs"
-              data={figures.map(({ name: value, label }) => ({ value, label }))}
-              value={figure.name}
-              onChange={setName}
-              transitionDuration={80}
-            />
-          </Group>
-          <Chart days={days} figure={figure} />
+          {chosen === undefined && (
+            <Group>
+              <SegmentedControl
+                aria-label="Figure"
+                size="xs"
+                data={figures.map(({ name: value, label }) => ({ value, label }))}
+                value={figure.name}
+                onChange={setName}
+                transitionDuration={80}
+              />
+            </Group>
+          )}
+          <Chart days={days} figure={figure} step={step} />
           <Text size="xs" c="dimmed">
-            {figure.label} by day.
+            {figure.label} by {step}.
             {figure.before.some((value) => value !== null) &&
-              ` The dashed line shows the previous ${countText(days.length, "day")}.`}
+              ` The dashed line shows the previous ${countText(days.length, step)}.`}
           </Text>
         </Stack>
       )}
@@ -71,16 +78,22 @@ export function OverTime({ days, figures }: OverTimeProps): ReactNode {
   );
 }
 
-function Chart({ days, figure }: { days: readonly string[]; figure: DailyFigure }): ReactNode {
+interface ChartProps {
+  readonly days: readonly string[];
+  readonly figure: DailyFigure;
+  readonly step: "day" | "week";
+}
+
+function Chart({ days, figure, step }: ChartProps): ReactNode {
   const [first = "", last = ""] = [days[0], days.at(-1)];
   return (
     <SeriesChart
       height={CHART_HEIGHT}
-      label={`${figure.label} by day from ${calendarDay(first)} to ${calendarDay(last)}. The table has the exact figures.`}
+      label={`${figure.label} by ${step} from ${calendarDay(first)} to ${calendarDay(last)}. The table has the exact figures.`}
       nameNow={figure.label}
       nameBefore="Previous period"
       points={days.map((day, index) => ({
-        label: calendarDay(day),
+        label: step === "week" ? `Week of ${calendarDay(day)}` : calendarDay(day),
         now: figure.now[index] ?? 0,
         before: figure.before[index] ?? null,
       }))}
@@ -89,15 +102,15 @@ function Chart({ days, figure }: { days: readonly string[]; figure: DailyFigure 
   );
 }
 
-/** The exact figures, newest day first. */
-function DayTable({ days, figures }: OverTimeProps): ReactNode {
+/** The exact figures, newest first. */
+function DayTable({ days, figures, step }: OverTimeProps): ReactNode {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so it must take the focus
-    <section className={classes["days"]} aria-label="Figures by day" tabIndex={0}>
-      <Table aria-label="Figures by day" fz="sm" stickyHeader>
+    <section className={classes["days"]} aria-label={`Figures by ${step}`} tabIndex={0}>
+      <Table aria-label={`Figures by ${step}`} fz="sm" stickyHeader>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>Day</Table.Th>
+            <Table.Th>{step === "week" ? "Week of" : "Day"}</Table.Th>
             {figures.map(({ name, label }) => (
               <Table.Th key={name} ta="right">
                 {label}

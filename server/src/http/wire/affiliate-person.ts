@@ -1,0 +1,56 @@
+import type { AffiliatePersonRow } from "tributary-sdk/pages";
+import { z } from "zod";
+import { majorOf } from "../../domain/money.ts";
+import { earningsOf } from "../../domain/statistics.ts";
+import type { ListedPerson } from "../../usecases/affiliates/browse-affiliations.ts";
+import type { MerchantContext } from "../../usecases/context.ts";
+import type { Columns } from "../response/send-csv.ts";
+import { affiliationRow, presentAffiliation } from "./affiliate.ts";
+import { byCurrency, byCurrencyOf } from "./money.ts";
+
+export const affiliatePerson: z.ZodType<AffiliatePersonRow> = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  created_at: z.string(),
+  affiliations: z.array(affiliationRow),
+  clicks: z.number(),
+  conversions: z.number(),
+  by_currency: byCurrencyOf(z.object({ revenue: z.number(), commission: z.number() })),
+});
+
+export function presentPersonRow({ person, affiliations }: ListedPerson, context: MerchantContext): AffiliatePersonRow {
+  return {
+    id: person.id,
+    name: person.name,
+    email: person.email,
+    created_at: person.createdAt.toISOString(),
+    affiliations: affiliations
+      .filter(({ affiliation }) => affiliation.status !== "removed")
+      .map((listed) => presentAffiliation(listed, context)),
+    clicks: affiliations.reduce((sum, { statistics }) => sum + statistics.clicks, 0),
+    conversions: affiliations.reduce((sum, { statistics }) => sum + statistics.conversions, 0),
+    by_currency: byCurrency(earningsOf(affiliations.flatMap(({ totals }) => totals)), ({ revenue, commission }) => ({
+      revenue: majorOf(revenue),
+      commission: majorOf(commission),
+    })),
+  };
+}
+
+const inEachCurrency = (row: AffiliatePersonRow, of: "revenue" | "commission"): string =>
+  Object.entries(row.by_currency)
+    .map(([currency, figures]) => `${figures[of]} ${currency}`)
+    .join("; ");
+
+export const personColumns: Columns<AffiliatePersonRow> = [
+  ["affiliate_id", (row) => row.id],
+  "name",
+  "email",
+  "created_at",
+  ["campaigns", (row) => row.affiliations.map(({ campaign_name: name }) => name).join("; ")],
+  ["statuses", (row) => row.affiliations.map(({ status }) => status).join("; ")],
+  "clicks",
+  "conversions",
+  ["revenue", (row) => inEachCurrency(row, "revenue")],
+  ["commission", (row) => inEachCurrency(row, "commission")],
+];

@@ -1,0 +1,147 @@
+import { IconUsers } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import type { AffiliatePersonRow, AffiliationRow } from "tributary-sdk/pages";
+import { csvHref } from "../../api/account.ts";
+import { affiliatePeopleQuery } from "../../api/affiliates.ts";
+import { amountsText } from "../../format/numbers.ts";
+import { given } from "../../format/without-undefined.ts";
+import { ChoiceFilter } from "../../ui/filter/choice-filter.tsx";
+import { FilterBar } from "../../ui/filter/filter-bar.tsx";
+import { SearchField } from "../../ui/filter/search-field.tsx";
+import type { Changes } from "../../ui/filter/use-filter.ts";
+import { EmptyState } from "../../ui/states.tsx";
+import { actionsColumn, countColumn, sortable, whenColumn } from "../../ui/table/column-kinds.tsx";
+import type { Column } from "../../ui/table/columns.ts";
+import { Listed, sortingOf, useList } from "../../ui/table/listed.tsx";
+import { RowActions } from "../../ui/table/row-actions.tsx";
+import { RowLink } from "../../ui/table/row-link.tsx";
+import { useAccount } from "../shared/account.ts";
+import { CampaignFilter } from "../shared/filters.tsx";
+import { AffiliationBadge } from "./affiliate-list.tsx";
+import { useAffiliationActions } from "./affiliation-actions.ts";
+import { CampaignChips } from "./campaign-chips.tsx";
+import { affiliationFilters, type AffiliatesSearch } from "./search.ts";
+
+interface PeopleListProps {
+  readonly filter: AffiliatesSearch;
+  readonly onFilter: (changes: Changes<AffiliatesSearch>) => void;
+  readonly invite: ReactNode;
+}
+
+/** Each affiliate once, with all their campaigns. */
+export function PeopleList({ filter, onFilter, invite }: PeopleListProps): ReactNode {
+  const { id: accountId } = useAccount();
+  const { campaign_id, status, search, offset, sort } = filter;
+  const whole = given({ campaign_id, status, search });
+  const query = useList(affiliatePeopleQuery(accountId, given({ ...whole, sort, offset })));
+  const columns = useColumns();
+  const choices = given({ status, campaign_id });
+  return (
+    <Listed
+      label="Affiliates"
+      filters={
+        <FilterBar
+          search={
+            <SearchField label="Name, email or code" value={search} onChange={(text) => onFilter({ search: text })} />
+          }
+          active={Object.keys(choices).length}
+        >
+          <ChoiceFilter
+            label="Status"
+            choices={affiliationFilters}
+            value={status}
+            onChange={(next) => onFilter({ status: next })}
+          />
+          <CampaignFilter value={campaign_id} onChange={(id) => onFilter({ campaign_id: id })} />
+        </FilterBar>
+      }
+      filtered={{ by: given({ ...choices, search }), noun: "affiliates" }}
+      query={query}
+      columns={columns}
+      rows={query.data?.affiliates}
+      sorting={sortingOf(sort, onFilter)}
+      empty={
+        <EmptyState
+          icon={IconUsers}
+          title="No affiliates yet"
+          text="Affiliates appear here when they accept your invitation."
+          action={invite}
+        />
+      }
+      onOffset={(next) => onFilter({ offset: next })}
+      csvHref={csvHref(accountId, "affiliates/by-person", whole)}
+    />
+  );
+}
+
+function useColumns(): readonly Column<AffiliatePersonRow>[] {
+  const { id: accountId } = useAccount();
+  return [
+    {
+      id: "name",
+      header: "Affiliate",
+      sort: "name",
+      cell: (row) => (
+        <RowLink
+          link={{ to: "/dashboard/$accountId/affiliates/$affiliateId", params: { accountId, affiliateId: row.id } }}
+          note={row.email}
+        >
+          {row.name}
+        </RowLink>
+      ),
+    },
+    { id: "status", header: "Status", cell: (row) => <PersonStatus row={row} /> },
+    { id: "campaigns", header: "Campaigns", cell: (row) => <CampaignChips rows={row.affiliations} /> },
+    sortable(countColumn("clicks", "Clicks", ({ clicks }) => clicks)),
+    sortable(countColumn("conversions", "Conversions", ({ conversions }) => conversions)),
+    amountColumn("revenue", "Revenue"),
+    amountColumn("commission", "Commission"),
+    { ...sortable(whenColumn<AffiliatePersonRow>("joined", "Joined", (row) => row.created_at)), wideOnly: true },
+    actionsColumn((row) => <PersonActions row={row} />),
+  ];
+}
+
+const amountColumn = (of: "revenue" | "commission", header: string): Column<AffiliatePersonRow> => ({
+  id: of,
+  header,
+  align: "right",
+  sort: of,
+  sortDown: true,
+  cell: (row) => {
+    const amounts = Object.entries(row.by_currency).map(([currency, figures]) => [currency, figures[of]] as const);
+    return <span className="number">{amountsText(Object.fromEntries(amounts), "–")}</span>;
+  },
+});
+
+/** What most needs attention comes first. */
+const order = ["pending", "active", "suspended", "rejected"];
+const rankOf = ({ status, suspended }: AffiliationRow): number => order.indexOf(suspended ? "suspended" : status);
+
+function PersonStatus({ row }: { row: AffiliatePersonRow }): ReactNode {
+  const [first] = row.affiliations.toSorted((one, other) => rankOf(one) - rankOf(other));
+  return first && <AffiliationBadge row={first} />;
+}
+
+/** The actions of each campaign. */
+function PersonActions({ row }: { row: AffiliatePersonRow }): ReactNode {
+  const actionsOf = useAffiliationActions();
+  const several = row.affiliations.length > 1;
+  const all = row.affiliations.flatMap((affiliation) =>
+    actionsOf(affiliation).map((action) => ({
+      ...action,
+      affiliation,
+      label: several ? `${action.label}: ${affiliation.campaign_name}` : action.label,
+    })),
+  );
+  const pending = all.filter(({ kind, affiliation }) => kind === "approve" && affiliation.status === "pending");
+  // With several there is no telling which one a single button would approve.
+  const approve = pending.length === 1 ? pending[0] : undefined;
+  return (
+    <RowActions
+      of={row.name}
+      actions={all}
+      approve={approve}
+      approveLabel={`Approve ${row.name} for ${approve?.affiliation.campaign_name ?? ""}`}
+    />
+  );
+}
