@@ -100,7 +100,7 @@ export const matrix: Readonly<Record<string, Row | OpenRow>> = {
   "POST /api/session/second-factor/confirm": person({}, { body: () => ({ code: "123456" }) }),
   "POST /api/session/second-factor/recovery-codes": person({}, { body: bothProofs }),
   "DELETE /api/session/second-factor": person({}, { body: bothProofs }),
-  "PUT /api/session/name": person({}, { body: () => ({ name: "Taken over" }) }),
+  "PUT /api/session/name": open("Changes the signed-in person's own name; the request names nobody else."),
   "POST /api/session/code": open("The first step's token and a code identify the person."),
   "POST /api/session": open("The password identifies the person."),
   "DELETE /api/session": open("Ends the session whose cookie was sent, and no other."),
