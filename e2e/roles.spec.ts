@@ -40,6 +40,8 @@ async function furnish(merchant: Merchant): Promise<readonly string[]> {
     "affiliates",
     "affiliates?tab=invitations",
     `affiliates/${ada.id}`,
+    `affiliates/${ada.id}?tab=money`,
+    `affiliates/${ada.id}?tab=links`,
     "conversions",
     `conversions/${pending.id}`,
     `conversions/${payable.id}`,
