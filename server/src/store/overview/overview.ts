@@ -55,11 +55,18 @@ export async function readTotalsOfAffiliate(
   return rows.map((row) => ({ ...row, conversions: Number(row.conversions), waiting: 0 }));
 }
 
-/** The affiliate's affiliations, under which their clicks are counted. */
-export async function listAffiliateScopes(db: Queryable, accountId: AccountId, id: AffiliateId): Promise<string[]> {
-  const rows = await db.query<{ id: string }>(sql`
-    select id from affiliations where account_id = ${uuidOf(accountId)} and affiliate_id = ${uuidOf(id)}`);
-  return rows.map((row) => row.id);
+/** The affiliate's affiliations, under which their clicks are counted, and the currencies of those campaigns. */
+export async function listAffiliateScopes(
+  db: Queryable,
+  accountId: AccountId,
+  id: AffiliateId,
+): Promise<{ id: string; currency: Currency }[]> {
+  return db.query<{ id: string; currency: Currency }>(sql`
+    select affiliation.id, campaign.currency
+    from affiliations affiliation
+    join campaigns campaign on campaign.account_id = ${uuidOf(accountId)} and campaign.id = affiliation.campaign_id
+    where affiliation.account_id = ${uuidOf(accountId)} and affiliation.affiliate_id = ${uuidOf(id)}
+    order by affiliation.joined_at desc, affiliation.id`);
 }
 
 /** Includes clicks that are not folded into the totals yet. Both are read in one snapshot. */

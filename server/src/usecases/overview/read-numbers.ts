@@ -15,12 +15,7 @@ import {
 } from "../../domain/overview.ts";
 import { findAffiliatePerson } from "../../store/campaigns/affiliation-list.ts";
 import { findCampaign } from "../../store/campaigns/campaigns.ts";
-import {
-  listAffiliateScopes,
-  listCampaignCurrencies,
-  readTotalsOfAffiliate,
-  readTotalsOfCampaign,
-} from "../../store/overview/overview.ts";
+import { listAffiliateScopes, readTotalsOfAffiliate, readTotalsOfCampaign } from "../../store/overview/overview.ts";
 import { readClicksByDay } from "../../store/overview/own-totals.ts";
 import type { MerchantContext } from "../context.ts";
 
@@ -93,10 +88,14 @@ export async function readAffiliateNumbers(
     throw new AppError("affiliate_not_found", { text: "Affiliate not found." });
   const { span, both } = daysOf(question, clock.now());
   const scopes = await listAffiliateScopes(db, accountId, id);
-  const [totals, clicks, ofCampaigns] = await Promise.all([
+  const [totals, clicks] = await Promise.all([
     readTotalsOfAffiliate(db, { accountId, id }, both),
-    clicksOf(db, scopes, both),
-    listCampaignCurrencies(db, accountId),
+    clicksOf(
+      db,
+      scopes.map((scope) => scope.id),
+      both,
+    ),
   ]);
-  return numbersOf(span, { totals, clicks }, { asked: question.currency, ofCampaigns: ofCampaigns.slice(0, 1) });
+  const ofCampaigns = scopes.map(({ currency }) => currency);
+  return numbersOf(span, { totals, clicks }, { asked: question.currency, ofCampaigns });
 }

@@ -11,6 +11,7 @@ import { actionsColumn, countColumn, whenColumn } from "../../ui/table/column-ki
 import type { Column } from "../../ui/table/columns.ts";
 import { Listed, useList } from "../../ui/table/listed.tsx";
 import { Money } from "../../ui/money.tsx";
+import { sentenceCase } from "../../format/sentence-case.ts";
 import { given } from "../../format/without-undefined.ts";
 import type { Changes } from "../../ui/filter/use-filter.ts";
 import { RowLink } from "../../ui/table/row-link.tsx";
@@ -103,7 +104,7 @@ function useColumns(): readonly Column<AffiliationRow>[] {
 
 export function AffiliationBadge({ row }: { row: AffiliationRow }): ReactNode {
   const { word, tone } = affiliationState(row);
-  return <StatusBadge tone={tone}>{word}</StatusBadge>;
+  return <StatusBadge tone={tone}>{sentenceCase(word)}</StatusBadge>;
 }
 
 function Revenue({ row }: { row: AffiliationRow }): ReactNode {

@@ -3,14 +3,14 @@ import type { ReactNode } from "react";
 import type { AffiliatePersonRow, AffiliationRow } from "tributary-sdk/pages";
 import { csvHref } from "../../api/account.ts";
 import { affiliatePeopleQuery } from "../../api/affiliates.ts";
-import { amountsText } from "../../format/numbers.ts";
 import { given } from "../../format/without-undefined.ts";
 import { ChoiceFilter } from "../../ui/filter/choice-filter.tsx";
 import { FilterBar } from "../../ui/filter/filter-bar.tsx";
 import { SearchField } from "../../ui/filter/search-field.tsx";
 import type { Changes } from "../../ui/filter/use-filter.ts";
+import { Money } from "../../ui/money.tsx";
 import { EmptyState } from "../../ui/states.tsx";
-import { actionsColumn, countColumn, sortable, whenColumn } from "../../ui/table/column-kinds.tsx";
+import { actionsColumn, countColumn, sortable } from "../../ui/table/column-kinds.tsx";
 import type { Column } from "../../ui/table/columns.ts";
 import { Listed, sortingOf, useList } from "../../ui/table/listed.tsx";
 import { RowActions } from "../../ui/table/row-actions.tsx";
@@ -96,7 +96,6 @@ function useColumns(): readonly Column<AffiliatePersonRow>[] {
     sortable(countColumn("conversions", "Conversions", ({ conversions }) => conversions)),
     amountColumn("revenue", "Revenue"),
     amountColumn("commission", "Commission"),
-    { ...sortable(whenColumn<AffiliatePersonRow>("joined", "Joined", (row) => row.created_at)), wideOnly: true },
     actionsColumn((row) => <PersonActions row={row} />),
   ];
 }
@@ -108,8 +107,15 @@ const amountColumn = (of: "revenue" | "commission", header: string): Column<Affi
   sort: of,
   sortDown: true,
   cell: (row) => {
-    const amounts = Object.entries(row.by_currency).map(([currency, figures]) => [currency, figures[of]] as const);
-    return <span className="number">{amountsText(Object.fromEntries(amounts), "–")}</span>;
+    const amounts = Object.entries(row.by_currency);
+    // One line per currency: amounts in different currencies are never added up.
+    return amounts.length === 0
+      ? "–"
+      : amounts.map(([currency, figures]) => (
+          <div key={currency}>
+            <Money amount={figures[of]} currency={currency} />
+          </div>
+        ));
   },
 });
 
