@@ -34,7 +34,7 @@ export interface DemoOptions {
   readonly onProgress: (share: number, text: string) => void;
 }
 
-const OWNER = { name: "Demo Shop", email: "owner@demo-shop.example" };
+const OWNER = { name: "Demo Shop", ownerName: "Dana Fields", email: "owner@demo-shop.example" };
 /** From a network reserved for documentation. */
 const OFFICE = { address: "192.0.2.10", userAgent: "Mozilla/5.0 (demo)" };
 const SHOWN_PARTNERS = ["Alpine Trails Journal", "Deal Otter"];

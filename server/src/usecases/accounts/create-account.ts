@@ -12,6 +12,8 @@ import { creationOf, insertOwnAccount } from "../people/sign-up-account.ts";
 export interface CreateAccount {
   readonly email: string;
   readonly name: string;
+  /** Without it, the owner is called like the account. */
+  readonly ownerName?: string | undefined;
   readonly password?: string | undefined;
   readonly plan?: Plan | undefined;
 }
@@ -53,7 +55,7 @@ async function createForNew(context: OperatorContext, input: CreateAccount): Pro
   const owner: User = {
     id: idOf("user", context.random.uuid(account.createdAt)),
     email: input.email,
-    name: input.name,
+    name: input.ownerName ?? input.name,
     emailVerifiedAt: null,
     createdAt: account.createdAt,
   };
