@@ -43,6 +43,14 @@ test("code is copied with a button, with this installation's address in it", asy
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`npm install ${server.origin}/sdk.tgz`);
 });
 
+test("the pages are set in the font of the dashboard", async ({ page }) => {
+  await page.goto("/docs");
+  await page.evaluate(() => document.fonts.ready);
+  expect(await page.evaluate(() => [...document.fonts].map(({ family, status }) => [family, status]))).toEqual([
+    ['"Geist Variable"', "loaded"],
+  ]);
+});
+
 test("the dashboard's choice of light or dark is kept", async ({ page }) => {
   await page.emulateMedia({ colorScheme: "light" });
   await page.goto("/docs");

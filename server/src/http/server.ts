@@ -102,7 +102,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
 /** Everything for people and API clients. A process that only redirects has none of it. */
 async function registerApi(app: FastifyInstance, { services, reporter }: ServerOptions): Promise<void> {
   await documentApi(app, services.settings.baseUrl);
-  docsRoutes(app, services.settings.baseUrl);
+  docsRoutes(app, { baseUrl: services.settings.baseUrl, webFolder: WEB_FOLDER });
   await app.register(v1Routes(services, reporter), { prefix: "/v1" });
   await app.register(sessionRoutes(services));
   await app.register(statementKeyRoutes(services));

@@ -1,4 +1,5 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { setImmediate as otherRequests } from "node:timers/promises";
 import { errorTexts } from "../../domain/errors.ts";
 import { refusalsOf } from "../openapi/refusals.ts";
@@ -19,6 +20,7 @@ const HTML = "text/html; charset=utf-8";
 
 export interface LibraryOptions {
   readonly baseUrl: string;
+  readonly webFolder: string;
   readonly downloads: Downloads;
   readonly document: OpenApiDocument;
 }
@@ -37,7 +39,7 @@ export const guideNames = Object.keys(guides) as GuideName[];
 
 /** Every file under /docs, by path. Other requests run between two files, because rendering all takes a fifth of a second. */
 export async function renderLibrary(options: LibraryOptions): Promise<ReadonlyMap<string, KeptFile>> {
-  const { baseUrl, downloads, document } = options;
+  const { baseUrl, webFolder, downloads, document } = options;
   const tags = document.tags.map(({ name }) => [tagPath(name), name] as const);
   const read = guideNames.flatMap((name) => {
     const text = guideText(name, baseUrl);
@@ -73,12 +75,21 @@ export async function renderLibrary(options: LibraryOptions): Promise<ReadonlyMa
       keepFile("text/markdown; charset=utf-8", text),
     ]),
     ["/docs/search.json", keepFile("application/json; charset=utf-8", JSON.stringify(entries))],
-    ["/docs/docs.css", asset("docs.css", "text/css; charset=utf-8")],
-    ["/docs/docs.js", asset("docs.js", "text/javascript; charset=utf-8")],
+    ["/docs/docs.css", keepFile("text/css; charset=utf-8", fontFace(webFolder) + asset("docs.css"))],
+    ["/docs/docs.js", keepFile("text/javascript; charset=utf-8", asset("docs.js"))],
   ]);
 }
 
-const asset = (name: string, type: string): KeptFile => keepFile(type, readFileSync(new URL(name, ASSETS)));
+const asset = (name: string): string => readFileSync(new URL(name, ASSETS), "utf8");
+
+/** The font of the pages, whose file name changes with each build. Without a build, the system's font is used. */
+function fontFace(webFolder: string): string {
+  const folder = join(webFolder, "assets");
+  const files = existsSync(folder) ? readdirSync(folder) : [];
+  const file = files.find((name) => /^geist-latin-wght-normal-[\w-]+\.woff2$/.test(name));
+  if (file === undefined) return "";
+  return `@font-face { font-family: "Geist Variable"; font-weight: 100 900; font-display: swap; src: url("/assets/${file}") format("woff2"); }\n`;
+}
 
 /** The headings of a page that was rendered without Markdown are read from its HTML. */
 function page(path: string, title: string, html: string): DocsPage {

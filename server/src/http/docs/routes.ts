@@ -7,13 +7,19 @@ import type { OpenApiDocument } from "./openapi-document.ts";
 
 const hidden = { schema: { hide: true } };
 
+interface DocsOptions {
+  readonly baseUrl: string;
+  /** The built pages, for their font. */
+  readonly webFolder: string;
+}
+
 /** /docs, /llms.txt and the downloads. Pages are rendered when the first one is requested. */
-export function docsRoutes(app: FastifyInstance, baseUrl: string): void {
+export function docsRoutes(app: FastifyInstance, { baseUrl, webFolder }: DocsOptions): void {
   const downloads = readDownloads();
   downloadRoutes(app, downloads);
   let library: ReturnType<typeof renderLibrary> | undefined;
   const send = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    library ??= renderLibrary({ baseUrl, downloads, document: app.swagger() as unknown as OpenApiDocument });
+    library ??= renderLibrary({ baseUrl, webFolder, downloads, document: app.swagger() as unknown as OpenApiDocument });
     const file = (await library).get(request.url.split("?", 1)[0] ?? "");
     if (!file) {
       reply.callNotFound();
