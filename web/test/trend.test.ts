@@ -6,7 +6,7 @@ import { daysAfter } from "../src/format/utc-days.ts";
 function spanOf(from: string, length: number): OverviewSpan {
   const one = { clicks: 1, conversions: 3, conversions_in_currency: 2, revenue: 10, commission: 1 };
   const series = Array.from({ length }, (_, index) => ({ day: daysAfter(from, index), ...one }));
-  return { from, to: daysAfter(from, length - 1), ...one, conversion_rate: null, series };
+  return { from, to: daysAfter(from, length - 1), ...one, conversion_rate: null, without_click: 0, series };
 }
 
 const numbersOf = (length: number): NumbersResponse => ({

@@ -102,8 +102,24 @@ describe("figures", () => {
         revenueMinor: 1_000n,
         commissionMinor: 100n,
       },
-      { day: "2026-03-02", clicks: 7, conversions: 0, clicked: 0, conversionsInCurrency: 0, revenueMinor: 0n, commissionMinor: 0n },
-      { day: "2026-03-03", clicks: 0, conversions: 1, clicked: 0, conversionsInCurrency: 0, revenueMinor: 0n, commissionMinor: 0n },
+      {
+        day: "2026-03-02",
+        clicks: 7,
+        conversions: 0,
+        clicked: 0,
+        conversionsInCurrency: 0,
+        revenueMinor: 0n,
+        commissionMinor: 0n,
+      },
+      {
+        day: "2026-03-03",
+        clicks: 0,
+        conversions: 1,
+        clicked: 0,
+        conversionsInCurrency: 0,
+        revenueMinor: 0n,
+        commissionMinor: 0n,
+      },
     ]);
     expect(sumOf([...days, ...days])).toEqual({
       clicks: 36,
