@@ -291,11 +291,6 @@ export const matrix: Readonly<Record<string, Row | OpenRow>> = {
   "GET /api/portal/invitations/:token": open("The token in the path authorizes viewing it."),
   "POST /api/portal/invitations/:token/accept": open("The token authorizes the invited person to accept."),
   "GET /invite/:token": open("The token in the path authorizes viewing it."),
-  "GET /mail/off/:token": open("The token from the email authorizes unsubscribing from its kind."),
-  "POST /mail/off/:token": open("The token from the email authorizes unsubscribing from its kind."),
-  "GET /r/:code": open("Affiliate links are public."),
-  "GET /t.js": open("The same script for everybody."),
-  "GET /assets/:name": open("The built pages' files are the same for everybody."),
 
   ...openRows,
 };
