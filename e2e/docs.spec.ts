@@ -47,7 +47,7 @@ test("the pages are set in the font of the dashboard", async ({ page }) => {
   await page.goto("/docs");
   await page.evaluate(() => document.fonts.ready);
   expect(await page.evaluate(() => [...document.fonts].map(({ family, status }) => [family, status]))).toEqual([
-    ['"Geist Variable"', "loaded"],
+    ["Geist Variable", "loaded"],
   ]);
 });
 

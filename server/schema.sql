@@ -136,6 +136,7 @@ create table affiliate_days (
   conversions bigint not null,
   revenue_minor bigint not null,
   commission_minor bigint not null,
+  clicked bigint default 0 not null,
   constraint affiliate_days_pkey PRIMARY KEY (affiliate_id, currency, day)
 ) with (fillfactor=70);
 CREATE INDEX affiliate_days_best ON public.affiliate_days USING btree (account_id, currency, day, revenue_minor DESC, conversions DESC);

@@ -51,13 +51,14 @@ export async function addToDay(tx: Tx, conversion: Conversion, changes: readonly
         waiting_minor = campaign_days.waiting_minor + excluded.waiting_minor,
         clicked = campaign_days.clicked + excluded.clicked
     )
-    insert into affiliate_days (account_id, affiliate_id, currency, day, conversions, revenue_minor, commission_minor)
-    select ${account}::uuid, ${uuidOf(conversion.affiliateId)}::uuid, currency, ${day}::date, conversions, revenue, commission
+    insert into affiliate_days (account_id, affiliate_id, currency, day, conversions, revenue_minor, commission_minor, clicked)
+    select ${account}::uuid, ${uuidOf(conversion.affiliateId)}::uuid, currency, ${day}::date, conversions, revenue, commission, clicked
     from change where (conversions, revenue, commission) <> (0, 0, 0)
     on conflict (affiliate_id, currency, day) do update set
       conversions = affiliate_days.conversions + excluded.conversions,
       revenue_minor = affiliate_days.revenue_minor + excluded.revenue_minor,
-      commission_minor = affiliate_days.commission_minor + excluded.commission_minor`);
+      commission_minor = affiliate_days.commission_minor + excluded.commission_minor,
+      clicked = affiliate_days.clicked + excluded.clicked`);
 }
 
 /** The number of conversions in a campaign or an affiliation, from the stored totals. */

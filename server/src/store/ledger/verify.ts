@@ -116,7 +116,7 @@ const checks: Check[] = [
     finding: "campaigns or affiliates whose daily totals do not match their conversions",
     wrong: `with kept as (
         select account_id, affiliate_id as owner_id, currency, day, conversions, revenue_minor, commission_minor,
-          0 as waiting, 0 as waiting_minor, 0 as clicked from affiliate_days
+          0 as waiting, 0 as waiting_minor, clicked from affiliate_days
         union all
         select account_id, campaign_id, currency, day, conversions, revenue_minor, commission_minor, waiting, waiting_minor,
           clicked
@@ -126,7 +126,7 @@ const checks: Check[] = [
           sum(part.conversions) as conversions, sum(part.revenue) as revenue, sum(part.commission) as commission,
           sum(part.waiting) filter (where owner_id = campaign_id) as waiting,
           sum(part.waiting * part.commission) filter (where owner_id = campaign_id) as waiting_minor,
-          sum(part.conversions) filter (where owner_id = campaign_id and attributed_by = 'click') as clicked
+          sum(part.conversions) filter (where attributed_by = 'click') as clicked
         from conversions v cross join lateral (values (v.currency, 1, amount_minor, 0::bigint, 0),
           (commission_currency, 0, 0::bigint, commission_minor, (status = 'pending')::int))
           part (currency, conversions, revenue, commission, waiting)

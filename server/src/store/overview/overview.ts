@@ -21,13 +21,15 @@ export async function readTotalsByDay(db: Queryable, accountId: AccountId, { fro
     from campaign_days
     where account_id = ${uuidOf(accountId)} and day between ${from}::date and ${to}::date
     group by day, currency`);
-  return rows.map((row) => ({
-    ...row,
-    conversions: Number(row.conversions),
-    waiting: Number(row.waiting),
-    clicked: Number(row.clicked),
-  }));
+  return rows.map(counted);
 }
+
+const counted = (row: Counted<DayTotal, "conversions" | "waiting" | "clicked">): DayTotal => ({
+  ...row,
+  conversions: Number(row.conversions),
+  waiting: Number(row.waiting),
+  clicked: Number(row.clicked),
+});
 
 /** One campaign, by day. Skips over the account's other campaigns of the same days. */
 export async function readTotalsOfCampaign(
@@ -35,11 +37,11 @@ export async function readTotalsOfCampaign(
   { accountId, id }: { accountId: AccountId; id: CampaignId },
   { from, to }: DaySpan,
 ): Promise<DayTotal[]> {
-  const rows = await db.query<Counted<DayTotal, "conversions" | "waiting">>(sql`
-    select day, currency, conversions, revenue_minor as "revenueMinor", commission_minor as "commissionMinor", waiting
+  const rows = await db.query<Counted<DayTotal, "conversions" | "waiting" | "clicked">>(sql`
+    select day, currency, conversions, revenue_minor as "revenueMinor", commission_minor as "commissionMinor", waiting, clicked
     from campaign_days
     where account_id = ${uuidOf(accountId)} and day between ${from}::date and ${to}::date and campaign_id = ${uuidOf(id)}`);
-  return rows.map((row) => ({ ...row, conversions: Number(row.conversions), waiting: Number(row.waiting) }));
+  return rows.map(counted);
 }
 
 /** One affiliate in all of the account's campaigns, by day. What is pending is not stored by affiliate. */
@@ -48,11 +50,12 @@ export async function readTotalsOfAffiliate(
   { accountId, id }: { accountId: AccountId; id: AffiliateId },
   { from, to }: DaySpan,
 ): Promise<DayTotal[]> {
-  const rows = await db.query<Counted<DayTotal, "conversions">>(sql`
-    select day, currency, conversions, revenue_minor as "revenueMinor", commission_minor as "commissionMinor"
+  const rows = await db.query<Counted<DayTotal, "conversions" | "waiting" | "clicked">>(sql`
+    select day, currency, conversions, revenue_minor as "revenueMinor", commission_minor as "commissionMinor",
+      0::int8 as waiting, clicked
     from affiliate_days
     where account_id = ${uuidOf(accountId)} and affiliate_id = ${uuidOf(id)} and day between ${from}::date and ${to}::date`);
-  return rows.map((row) => ({ ...row, conversions: Number(row.conversions), waiting: 0 }));
+  return rows.map(counted);
 }
 
 /** The affiliate's affiliations, under which their clicks are counted, and the currencies of those campaigns. */
