@@ -137,8 +137,9 @@ async function makeTotals(db) {
     from conversions where status <> 'rejected' group by 1, 2, 4`,
   );
   await db.query(
-    `insert into affiliate_days (account_id, affiliate_id, currency, day, conversions, revenue_minor, commission_minor)
-    select account_id, affiliate_id, 'EUR', ${day("created_at")}, count(*), sum(amount_minor), sum(commission_minor)
+    `insert into affiliate_days (account_id, affiliate_id, currency, day, conversions, revenue_minor, commission_minor, clicked)
+    select account_id, affiliate_id, 'EUR', ${day("created_at")}, count(*), sum(amount_minor), sum(commission_minor),
+      count(*) filter (where attributed_by = 'click')
     from conversions where status <> 'rejected' group by 1, 2, 4`,
   );
   await db.query(

@@ -182,8 +182,9 @@ async function makeTotals(db) {
     group by 1, 2, 3, 4, 5 order by min(created_at)`,
   );
   await db.query(
-    `insert into affiliate_days (account_id, affiliate_id, currency, day, conversions, revenue_minor, commission_minor)
-    select account_id, affiliate_id, currency, (created_at at time zone 'UTC')::date, count(*), sum(amount_minor), sum(commission_minor)
+    `insert into affiliate_days (account_id, affiliate_id, currency, day, conversions, revenue_minor, commission_minor, clicked)
+    select account_id, affiliate_id, currency, (created_at at time zone 'UTC')::date, count(*), sum(amount_minor), sum(commission_minor),
+      count(*) filter (where attributed_by = 'click')
     from conversions where status <> 'rejected' group by 1, 2, 3, 4 order by min(created_at)`,
   );
   await db.query(
