@@ -27,8 +27,15 @@ const groups: readonly { name: string; test: (id: string) => boolean; minShareCo
   { name: "home", test: anyOf(source("dashboard/(layout|overview/overview-page).tsx")) },
   { name: "form", test: anyOf(source("(session|invite)/pages.ts")) },
   { name: "select", test: anyOf(source("ui/filter/choice-filter")) },
-  { name: "portal", test: anyOf(source("portal/(layout|overview/overview-page).tsx")) },
-  { name: "dialog", test: anyOf(source("ui/dialog/")) },
+  {
+    // Dialogs, and the small parts that both the dashboard and the portal show.
+    name: "dialog",
+    test: anyOf(
+      source("ui/(dialog/|facts|calculation)", "words/(payday|payouts|calculation)"),
+      /react-router\/dist\/esm\/useLocation/,
+      icons("User", "Mail", "Upload", "History"),
+    ),
+  },
   {
     name: "list",
     test: anyOf(
@@ -41,7 +48,12 @@ const groups: readonly { name: string; test: (id: string) => boolean; minShareCo
   },
   { name: "money", test: anyOf(source("money/")) },
   { name: "number", test: anyOf(/NumberInput/, components("Radio", "Switch")) },
+  { name: "portal", test: anyOf(source("portal/(layout|overview/overview-page).tsx")) },
   { name: "security", test: anyOf(source("session/security")) },
+  // The first page of an area, without what only its other pages need.
+  { name: "payouts", test: anyOf(source("dashboard/payouts/payouts-page")) },
+  { name: "campaigns", test: anyOf(source("dashboard/campaigns/campaigns-page")) },
+  { name: "settings", test: anyOf(source("dashboard/settings/company-page")) },
   {
     // What is left and needed by two areas. The calendar and the notices load when they are first used.
     name: "shared",

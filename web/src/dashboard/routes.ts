@@ -55,7 +55,7 @@ const campaignsRoute = createRoute({
   validateSearch: campaignsSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) => read(context, (account) => pages.campaigns(account, deps)),
-  component: page(() => import("./campaigns/pages.ts"), "CampaignsPage"),
+  component: page(() => import("./campaigns/campaigns-page.tsx"), "CampaignsPage"),
 });
 
 /** No loader: the empty form needs no data. */
@@ -138,7 +138,7 @@ const payoutsRoute = createRoute({
   validateSearch: payoutsSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) => read(context, (account) => pages.payouts(account, deps)),
-  component: page(() => import("./payouts/pages.ts"), "PayoutsPage"),
+  component: page(() => import("./payouts/payouts-page.tsx"), "PayoutsPage"),
 });
 
 const newBatchRoute = createRoute({
@@ -204,7 +204,7 @@ const settingsRoute = createRoute({
   getParentRoute: () => accountRoute,
   path: "/settings",
   loader: ({ context }) => read(context, (account) => pages.company(account)),
-  component: page(() => import("./settings/pages.ts"), "CompanyPage"),
+  component: page(() => import("./settings/company-page.tsx"), "CompanyPage"),
 });
 
 const payoutSettingsRoute = createRoute({

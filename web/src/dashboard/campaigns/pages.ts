@@ -1,4 +1,3 @@
-// One dynamic import for the area: its pages arrive in one file.
-export { CampaignsPage } from "./campaigns-page.tsx";
+// One dynamic import for the other pages of the area: they arrive in one file.
 export { NewCampaignPage } from "./new-campaign-page.tsx";
 export { CampaignPage } from "./campaign-page.tsx";

@@ -1,5 +1,4 @@
-// One dynamic import for the area: its pages arrive in one file.
-export { PayoutsPage } from "./payouts-page.tsx";
+// One dynamic import for the other pages of the area: they arrive in one file.
 export { NewBatchPage } from "./new-batch-page.tsx";
 export { ImportPage } from "./import-page.tsx";
 export { PayoutPage } from "./payout-page.tsx";

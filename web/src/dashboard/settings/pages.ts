@@ -1,5 +1,4 @@
-// One dynamic import for the area: its pages arrive in one file.
-export { CompanyPage } from "./company-page.tsx";
+// One dynamic import for the other pages of the area: they arrive in one file.
 export { PayoutSettingsPage } from "./payouts-page.tsx";
 export { YouPage } from "./you-page.tsx";
 export { AuditLogPage } from "../audit/audit-log-page.tsx";
