@@ -20,10 +20,10 @@ test("a merchant's logo, colour and line show on the invitation and in the porta
   await page.goto(at(merchant, "settings"));
   const branding = page.getByRole("region", { name: "Branding" });
 
-  // A wrong file changes nothing and says what to do.
+  // An invalid file changes nothing, and the error says what to do.
   const svg = { name: "logo.png", mimeType: "image/png", buffer: Buffer.from("<svg/>") };
   await branding.locator("input[type=file]").setInputFiles(svg);
-  await expect(branding.getByText("This is not a complete PNG, JPEG or WebP picture.")).toBeVisible();
+  await expect(branding.getByText("This file is not a complete PNG, JPEG or WebP image.")).toBeVisible();
   const pixel = { name: "logo.png", mimeType: "image/png", buffer: Buffer.from(PIXEL, "base64") };
   await branding.locator("input[type=file]").setInputFiles(pixel);
   await expect(notice(page, "Logo saved.")).toBeVisible();
@@ -45,7 +45,7 @@ test("a merchant's logo, colour and line show on the invitation and in the porta
   await expect(invited.getByText("Fine tea since 1912.")).toBeVisible();
   const logo = invited.locator("main img");
   await expect(logo).toHaveAttribute("src", /^\/logos\//);
-  // The picture itself has loaded, under the same content security policy as before.
+  // The image has loaded, under an unchanged content security policy.
   await expect.poll(() => logo.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(1);
   await expect(invited.getByRole("button", { name: "Join" })).toHaveCSS("background-color", "rgb(122, 31, 61)");
   expect(await faultsOf(invited)).toEqual([]);

@@ -1,7 +1,7 @@
 import { PASSWORD, send, type Merchant } from "./support/merchant.ts";
 import { at, expect, notice, test } from "./support/test.ts";
 
-/** Someone who is an affiliate already accepts a further invitation. */
+/** An existing affiliate accepts another invitation. */
 async function joinAs(merchant: Merchant, campaignId: string, email: string): Promise<void> {
   const token = (await merchant.invite(campaignId, email)).split("/").at(-1) ?? "";
   const { cookie } = await send(merchant.origin, "POST", "/api/session", { body: { email, password: PASSWORD } });
@@ -106,7 +106,7 @@ test("an affiliate page shows only their campaigns, totals and conversions", asy
   await expect(page.getByRole("link", { name: "Bob" })).toBeVisible();
 });
 
-test("lists each affiliate once with all their campaigns, sorted by a click on a column", async ({
+test("lists each affiliate once with all their campaigns, and sorts by the clicked column", async ({
   page,
   merchant,
 }) => {
@@ -138,7 +138,7 @@ test("lists each affiliate once with all their campaigns, sorted by a click on a
   await expect(table.getByRole("row").nth(1)).toContainText("Bob");
 });
 
-test("a campaign has the figures of a period, and charts the one that was clicked", async ({ page, merchant }) => {
+test("a campaign shows the figures of a period, and charts the clicked one", async ({ page, merchant }) => {
   const campaignId = await merchant.campaign();
   const [ada, key] = await Promise.all([merchant.affiliate(campaignId), merchant.key()]);
   await merchant.track(key, {

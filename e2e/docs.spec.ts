@@ -43,7 +43,7 @@ test("code is copied with a button, with this installation's address in it", asy
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`npm install ${server.origin}/sdk.tgz`);
 });
 
-test("the pages are set in the font of the dashboard", async ({ page }) => {
+test("the pages use the dashboard's font", async ({ page }) => {
   await page.goto("/docs");
   await page.evaluate(() => document.fonts.ready);
   expect(await page.evaluate(() => [...document.fonts].map(({ family, status }) => [family, status]))).toEqual([

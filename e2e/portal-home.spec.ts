@@ -81,7 +81,7 @@ test("joining on a phone shows the shop, and asks for payout details that can be
   await page.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
   await page.getByRole("button", { name: "Join" }).click();
   const ask = page.getByRole("region", { name: "How do you want to be paid?" });
-  // The password that was chosen a moment ago is not asked for again.
+  // The person has just chosen a password, so the page does not ask for it again.
   await expect(ask.getByRole("textbox", { name: "IBAN" })).toBeVisible();
   await expect(ask.getByLabel("Your password")).toHaveCount(0);
   await ask.getByRole("textbox", { name: "IBAN" }).fill("DE89 3704 0044 0532 0130 00");

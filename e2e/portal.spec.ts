@@ -17,7 +17,7 @@ test("a new affiliate accepts an invitation, shares the link and earns commissio
   await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: server.origin });
 
   await page.goto(link);
-  await expect(page.getByRole("heading", { name: "Rivers & Sons invites you" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Rivers & Sons has invited you" })).toBeVisible();
   await expect(page.getByText("10% of each order: an order of €120.00 pays you €12.00.")).toBeVisible();
   await expect(page.getByText("You earn on orders within 30 days of a click on your link")).toBeVisible();
   await expect(page.getByText("None. Commission is ready as soon as it is approved.")).toBeVisible();

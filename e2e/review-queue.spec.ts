@@ -13,7 +13,7 @@ interface Orders {
   readonly flagged: readonly string[];
 }
 
-/** Orders tracked by code are flagged; the clean ones lose their flag, as if they had come by click. */
+/** Orders tracked by code are flagged. The unflagged ones lose their flag here, as if they came from a click. */
 async function aQueue(merchant: Merchant, server: Server, { clean, flagged }: Orders): Promise<void> {
   const campaignId = await merchant.campaign();
   const [affiliate, key] = await Promise.all([merchant.affiliate(campaignId), merchant.key()]);
@@ -147,7 +147,7 @@ test("approves all conversions without flags, and leaves the flagged ones", asyn
   await expect(page.getByRole("button", { name: /without flags$/ })).toHaveCount(0);
 });
 
-test("a bulk approval lists flagged conversions apart, with their flags, unticked", async ({
+test("a bulk approval lists flagged conversions separately, with their flags, unticked", async ({
   page,
   merchant,
   server,
@@ -166,7 +166,7 @@ test("a bulk approval lists flagged conversions apart, with their flags, unticke
   expect(await statusesOf(merchant)).toEqual({ "B-1": "approved", "B-2": "pending", "B-3": "approved" });
 });
 
-test("an approved row stays in place until the list is shown anew", async ({ page, merchant, server }) => {
+test("an approved row stays in place until the list is refreshed", async ({ page, merchant, server }) => {
   await aQueue(merchant, server, { clean: ["P-1", "P-2", "P-3"], flagged: [] });
   await page.clock.install();
   await page.goto(at(merchant, "conversions?status=pending&warning_sign=none"));

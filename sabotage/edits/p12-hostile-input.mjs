@@ -72,8 +72,7 @@ export const hostileInput = [
   {
     name: "pictures-of-any-size",
     promise: "P12",
-    breaks:
-      "A logo of a few bytes may declare a picture of gigabytes, which the browser of every affiliate then draws.",
+    breaks: "A logo of a few bytes may declare an image of gigabytes, which every affiliate's browser then decodes.",
     changes: [
       {
         file: "server/src/formats/picture.ts",
@@ -87,7 +86,7 @@ export const hostileInput = [
     name: "pictures-keep-other-files",
     promise: "P12",
     breaks:
-      "Bytes after the end of a logo are stored and served, so that one file is a picture and a page with a script.",
+      "Bytes after the end of a logo are stored and served, so one file can be both an image and a page with a script.",
     changes: [
       {
         file: "server/src/formats/png.ts",

@@ -43,7 +43,7 @@ export const PAYOUT_DAY_MAX = 28;
 /** A merchant's logo. */
 export const LOGO_BYTES_MAX = 200_000;
 export const LOGO_SIDE_MAX = 2000;
-/** A request with a logo of any size that people try: the response to a large one names the limit. */
+/** More than LOGO_BYTES_MAX, so that a logo that is too large gets an error that names the limit. */
 export const LOGO_BODY_BYTES_MAX = 1_000_000;
 export const SENDER_NAME_MAX = 60;
 export const COVER_LINE_MAX = 140;

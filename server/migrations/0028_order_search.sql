@@ -9,11 +9,11 @@ return left(lower(regexp_replace(normalize(external_id, nfkc),
   '\U000110bd\U000110cd\U00013430-\U0001343f\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]+',
   '', 'g') collate "C"), 255);
 
--- In byte order and with the ID, so that a search for a prefix reads the first matches and nothing else.
+-- In byte order and with the ID, so that a prefix search reads only the first matches.
 create index conversions_by_order_key on conversions (account_id, order_key(external_id) text_pattern_ops, id);
 create index claims_by_order_key on claims (account_id, order_key(external_id) text_pattern_ops, id) where state <> 'asked';
 
--- The conversions without flags, and those of them that are pending: few, where most orders come by code.
+-- Conversions without flags, and the pending ones among them. There are few if most orders are tracked by code.
 create index conversions_unflagged on conversions (account_id, created_at desc, id desc) where warning_signs = '{}';
 create index conversions_to_approve on conversions (account_id, created_at desc, id desc)
   where status = 'pending' and warning_signs = '{}';

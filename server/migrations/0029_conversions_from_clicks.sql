@@ -1,4 +1,4 @@
--- Of a campaign's and an affiliate's day, the conversions that came from a click, by the currency of the order. The conversion rate counts only those.
+-- Conversions from clicks, per day and order currency, for each campaign and each affiliate. The conversion rate counts only those.
 alter table campaign_days add column clicked bigint not null default 0;
 
 update campaign_days set clicked = counted.clicked

@@ -40,19 +40,19 @@ export interface AffiliatesResponse {
 export interface AffiliatePeopleQuery extends AffiliatesQuery {
   sort?: AffiliateSort;
 }
-/** An affiliate in all of the account's campaigns. */
+/** An affiliate, with figures across all of the account's campaigns. */
 export interface AffiliatePersonRow {
   id: string;
   name: string;
   email: string;
   created_at: string;
-  /** Without removed ones, newest first. */
+  /** Excludes removed ones. Newest first. */
   affiliations: AffiliationRow[];
   /** In all campaigns, including those they were removed from. */
   clicks: number;
   /** Not rejected, in all currencies. */
   conversions: number;
-  /** Currencies are never added up. */
+  /** Amounts in different currencies are never added up. */
   by_currency: Record<string, { revenue: number; commission: number }>;
 }
 export interface AffiliatePeopleResponse {

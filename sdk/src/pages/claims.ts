@@ -97,7 +97,7 @@ export interface ClaimsQuery extends PageQuery {
   campaign_id?: string;
   /** The start of an order ID, ignoring case, spaces and `#`. */
   external_id?: string;
-  /** Newest first without it. The CSV is always newest first. */
+  /** Default: newest first. The CSV is always newest first. */
   sort?: (typeof claimSorts)[number];
 }
 export interface ClaimsResponse {

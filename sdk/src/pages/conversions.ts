@@ -26,11 +26,11 @@ export interface ConversionsQuery extends PageQuery {
   from?: string;
   /** Created before this moment. */
   to?: string;
-  /** `any`: with at least one; `none`: without any. */
+  /** `any`: at least one sign; `none`: no signs. */
   warning_sign?: WarningSign | "any" | "none";
   /**
-   * The start of an order ID, ignoring case, spaces and `#`. A page is ordered by order ID then, so the exact one is first.
-   * Of more than 1,000 matches, the first 1,000 are searched.
+   * The start of an order ID, ignoring case, spaces and `#`. Results are then ordered by order ID, so that an exact
+   * match comes first. Only the first 1,000 matches are searched.
    */
   external_id?: string;
   /** Newest first without it. The CSV is always newest first. */
@@ -55,15 +55,15 @@ export interface HistoryEntry {
   at: string;
 }
 
-/** What a conversion's attribution and commission follow from, for sentences in the reader's own format. */
+/** The facts behind a conversion's attribution and commission, so that pages can format them for the reader. */
 export interface CalculationFacts {
-  /** The click it is attributed to; null if attributed by code. */
+  /** The click that the conversion is attributed to; null if it is attributed by code. */
   click: { clicked_at: string; window_days: number } | null;
   /** A percentage, or an amount in the commission's currency. */
   rule: { type: CommissionType; value: number };
 }
 export interface Explanation {
-  /** A sentence each, with API times and amounts. */
+  /** One sentence each, with times and amounts in the API's format. */
   attribution: string;
   commission: string;
   facts: CalculationFacts;

@@ -55,7 +55,7 @@ export interface BalancesQuery extends PageQuery {
   state?: BalanceState;
   /** Part of the name or the email address, in any letter case. */
   search?: string;
-  /** Newest affiliate first without it. */
+  /** Default: newest affiliate first. */
   sort?: (typeof balanceSorts)[number];
 }
 export interface BalancesResponse {
@@ -115,7 +115,7 @@ export interface ClawBacksQuery extends PageQuery {
   currency?: string;
   /** True: not yet deducted from a payout. */
   open?: "true" | "false";
-  /** Newest first without it. */
+  /** Default: newest first. */
   sort?: (typeof clawBackSorts)[number];
 }
 export interface ClawBacksResponse {
@@ -142,13 +142,14 @@ export interface MoneySummaryResponse {
 }
 
 /**
- * POST payout-reminders: emails the affiliates in `blocked_affiliates`, each at most once in 7 days. Owners and managers.
+ * POST payout-reminders: emails the affiliates in `blocked_affiliates`, each at most once in 7 days. For owners and
+ * managers.
  */
 export interface RemindersResponse {
   reminded: number;
   /** Reminded less than 7 days ago, or unsubscribed. */
   skipped: number;
-  /** Why no email was sent to anyone: this service sends no email, or your own address is not verified. */
+  /** Why no email was sent at all: this installation sends no email, or your own address is not verified. */
   not_mailed: "mail_off" | "sender_unverified" | null;
 }
 
@@ -193,7 +194,7 @@ export interface PortalBalancesResponse {
     affiliate_id: string;
     merchant_name: string;
     payout_method: PayoutMethod | null;
-    /** The merchant's next monthly batch in this currency; null without a monthly schedule. */
+    /** The merchant's next monthly batch in this currency; null if there is no monthly schedule. */
     next_payday: Payday | null;
   })[];
 }

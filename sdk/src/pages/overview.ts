@@ -12,7 +12,7 @@ export interface OverviewQuery {
 export interface OverviewFigures {
   clicks: number;
   conversions: number;
-  /** Those whose order amount is in `currency`. */
+  /** Conversions whose order amount is in `currency`. */
   conversions_in_currency: number;
   revenue: number;
   commission: number;
@@ -25,7 +25,7 @@ export interface OverviewSpan extends OverviewFigures {
   to: string;
   /** Conversions that came from a click, per hundred clicks; null without clicks. */
   conversion_rate: number | null;
-  /** Conversions by code alone, which the rate does not count. */
+  /** Conversions tracked by code alone, which the rate excludes. */
   without_click: number;
   series: OverviewDay[];
 }
@@ -36,7 +36,7 @@ export interface OverviewRanked {
   revenue: number;
   commission: number;
 }
-/** GET campaigns/:id/numbers, affiliates/:id/numbers: the same figures of one campaign, or of one affiliate. */
+/** GET campaigns/:id/numbers, affiliates/:id/numbers: the same figures for one campaign or one affiliate. */
 export interface NumbersResponse {
   /** The time zone of the days. */
   time_zone: "UTC";

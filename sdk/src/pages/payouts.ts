@@ -27,7 +27,7 @@ export interface PayoutRow {
   clawed_back: number;
   status: PayoutStatus;
   method: PayoutMethod;
-  /** The end of the account, such as `…3000` or `…@mail.example`, to recognise it. */
+  /** The end of the account, such as `…3000` or `…@mail.example`, to recognize it. */
   account_hint: string;
   created_at: string;
   /** When its status last changed. */
@@ -50,7 +50,7 @@ export interface PayoutsQuery extends PageQuery {
   currency?: string;
   from?: string;
   to?: string;
-  /** Newest first without it. The CSV is always newest first. */
+  /** Default: newest first. The CSV is always newest first. */
   sort?: (typeof payoutSorts)[number];
 }
 export interface PayoutsResponse {
@@ -210,7 +210,7 @@ export interface BatchFilePart {
   /** Why this part can no longer be downloaded. */
   unavailable: string | null;
 }
-/** GET payout-batches, newest first without `sort`. */
+/** GET payout-batches; default: newest first. */
 export interface BatchesQuery extends PageQuery {
   sort?: (typeof batchSorts)[number];
 }
@@ -232,7 +232,7 @@ export interface BatchPaidBody extends PaidBody {
 }
 export type MarkedPayout = { payout_id: string } & (
   | { outcome: "change" }
-  /** It was not open: paid, failed or cancelled before. */
+  /** It was already paid, failed or cancelled. */
   | { outcome: "unchanged"; status: PayoutStatus }
   | { outcome: "refused"; error: string; code: string }
 );
@@ -243,7 +243,7 @@ export interface BatchPaidResponse {
   /** The sum of the payouts that this request marked. */
   amount: number;
   currency: string;
-  /** Every payout of the batch except the exceptions. */
+  /** Every payout of the batch that is not in `except`. */
   results: MarkedPayout[];
 }
 

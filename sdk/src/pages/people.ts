@@ -77,9 +77,9 @@ export interface BothProofsBody {
  * `passwords_busy`; without a mail server also 400 `email_taken`.
  */
 export interface SignUpBody {
-  /** Of the company. */
+  /** The company's name. */
   name: string;
-  /** Your own; without it, you are called like the company. */
+  /** The person's name. Default: the company's name. */
   person_name?: string;
   email: string;
   /** 8 to 200 characters. */

@@ -217,7 +217,7 @@ export interface PortalEarningsResponse {
   /** The first and the last of the twelve months. */
   from: string;
   until: string;
-  /** There are conversions before `from`. */
+  /** Whether there are conversions before `from`. */
   earlier: boolean;
   months: {
     /** `2026-03` */

@@ -20,7 +20,7 @@ export interface StatementResponse {
   affiliate_name: string;
   merchant_name: string;
   statement: Statement;
-  /** What the lines are about, by the ID of the payout, claw-back or conversion. Not part of the signed statement. */
+  /** What the lines refer to, by the ID of the payout, claw-back or conversion. Not part of the signed statement. */
   references: Record<string, StatementReference>;
 }
 export interface StatementReference {

@@ -7,7 +7,7 @@ import type { Db, Queryable, Tx } from "./database.ts";
 export const migrationsFolder = fileURLToPath(new URL("../../migrations", import.meta.url));
 
 export const OLDEST_MAJOR = 15;
-const MIGRATING = 74727962; // the advisory lock that serialises concurrent starts
+const MIGRATING = 74727962; // the advisory lock that serializes concurrent starts
 
 /** This program cannot use the database; the message says why and what to do. */
 export class UnsuitableDatabase extends Error {

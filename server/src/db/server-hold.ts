@@ -50,7 +50,7 @@ export class AlreadyRunning extends Error {
 }
 
 /**
- * Connects to the server on this data, or starts one. An existing server is recognised by connecting, because a pid
+ * Connects to the server on this data, or starts one. An existing server is recognized by connecting, because a pid
  * proves nothing.
  */
 export async function takeHold(start: Start, formerSocketDir?: string): Promise<Hold> {

@@ -101,7 +101,7 @@ export const endpointFacts = ({ url, events, disabledAt }: Endpoint): Facts => (
   enabled: disabledAt === null,
 });
 
-/** The last digits of a bank account: enough to recognise it, too few to use it. */
+/** The last digits of a bank account: enough to recognize it, too few to use it. */
 export const masked = (hint: string): string => `••••${hint}`;
 
 export const sumOf = (minor: bigint | null, currency: Currency): number | null =>

@@ -10,7 +10,7 @@ export interface BrandText {
   readonly coverLine: string | null;
 }
 export interface Logo {
-  /** SHA-256 of its bytes: a changed logo has a new address, so that it can be cached forever. */
+  /** SHA-256 of its bytes: a changed logo gets a new URL, so that it can be cached forever. */
   readonly digest: Uint8Array;
   readonly type: string;
 }

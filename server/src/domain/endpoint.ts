@@ -30,7 +30,7 @@ export const FAILURES_IN_ROW_MAX = 20;
 
 const SECRET_PREFIX = "whsec_";
 
-/** Normalises the URL: unusual spellings of an address (decimal, octal, full-width) become its plain form. */
+/** Normalizes the URL: unusual spellings of an address (decimal, octal, full-width) become its plain form. */
 export function endpointUrlOf(text: string): URL {
   const refuse = (rule: string): never => {
     throw new AppError("invalid_request", { text: `url must be an https address${rule}.` });

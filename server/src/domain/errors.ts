@@ -50,7 +50,7 @@ const refusals = {
   account_ambiguous: invalid("This person owns several accounts. Use the account ID instead."),
 
   accent_unreadable: invalid("White text on this colour is hard to read. Choose a darker colour."),
-  invalid_picture: invalid("This is not a complete PNG, JPEG or WebP picture. Choose another file."),
+  invalid_picture: invalid("This file is not a complete PNG, JPEG or WebP image. Choose another file."),
 
   // not found
   logo_not_found: missing("Logo not found."),

@@ -7,7 +7,7 @@ export type PayoutDetails =
 const SHOWN = 4;
 
 /**
- * The last characters of the account: enough to recognise it, too few to use it. Of an email address, the first
+ * The last characters of the account: enough to recognize it, too few to use it. For an email address, the first
  * character and the domain.
  */
 export function payoutHint(details: PayoutDetails): string {

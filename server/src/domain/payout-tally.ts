@@ -33,7 +33,7 @@ export interface PartSummary {
   readonly totalMinor: bigint;
 }
 
-/** Summarises the lines of one part, given as tallies or as single payouts. */
+/** Summarizes the lines of one part, given as tallies or as single payouts. */
 export function summarisePart(lines: readonly Pick<PayoutTally, "status" | "payouts" | "minor">[]): PartSummary {
   const countOf = (...statuses: PayoutStatus[]): number =>
     countPayouts(lines.filter(({ status }) => statuses.includes(status)));

@@ -123,7 +123,7 @@ export type BatchMark =
   | { readonly outcome: "unchanged"; readonly status: PayoutStatus }
   | { readonly outcome: "refused"; readonly error: AppError };
 
-/** Only open payouts change. One that failed or was cancelled needs a decision of its own. */
+/** Only open payouts change. A payout that failed or was cancelled needs its own decision. */
 export function markInBatch(payout: Payout, settlement: Settlement): BatchMark {
   const { status } = payout;
   if (status !== "created") return { outcome: "unchanged", status };

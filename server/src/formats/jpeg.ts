@@ -7,7 +7,7 @@ const SCAN = 0xda;
 const COMMENT = 0xfe;
 /** JFIF and Adobe's colour transform: without them, colours change. The other application segments are metadata. */
 const APPLICATION_KEPT = new Set([0xe0, 0xee]);
-/** The frame headers with a size: every SOF marker, without the three of that range that are tables. */
+/** Frame headers, which contain a size: every SOF marker. Three codes in that range mean something else. */
 const isFrame = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 const isMetadata = (marker: number): boolean =>
@@ -33,7 +33,7 @@ export function readJpeg(bytes: Buffer): PictureFile | undefined {
     let end = at + 2 + length;
     if (length < 2 || end > bytes.length) return undefined;
     if (isFrame(marker)) {
-      // Several frames belong to hierarchical files, which browsers do not draw.
+      // Only hierarchical files have several frames, and browsers do not draw those.
       if (size || length < 7) return undefined;
       size = { height: bytes.readUInt16BE(at + 5), width: bytes.readUInt16BE(at + 7) };
     }

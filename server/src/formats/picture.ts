@@ -7,7 +7,7 @@ import { readWebp } from "./webp.ts";
 export const pictureTypes = ["image/png", "image/jpeg", "image/webp"] as const;
 export type PictureType = (typeof pictureTypes)[number];
 
-/** The size from the header, and the bytes that draw the picture. */
+/** The size from the header, and the bytes needed to draw the picture. */
 export interface PictureFile {
   readonly width: number;
   readonly height: number;
@@ -24,13 +24,13 @@ const readers: readonly (readonly [PictureType, (bytes: Buffer) => PictureFile |
 ];
 
 /**
- * Recognises an uploaded picture by its bytes, never by its name or declared type. Only the parts that draw it are kept:
- * metadata may hold a place or a name, and bytes after the end could be read as another kind of file. SVG is not
- * accepted, because it can contain scripts.
+ * Recognizes an uploaded picture by its bytes, never by its name or declared type. Keeps only the parts needed to draw
+ * it: metadata may contain a location or a name, and bytes after the end could be read as another kind of file. SVG is
+ * not accepted, because it can contain scripts.
  */
 export function readPicture(bytes: Buffer): Picture {
   if (bytes.length > LOGO_BYTES_MAX)
-    throw new AppError("invalid_picture", { text: `The picture is larger than ${LOGO_BYTES_MAX / 1000} kB.` });
+    throw new AppError("invalid_picture", { text: `The image is larger than ${LOGO_BYTES_MAX / 1000} kB.` });
   for (const [type, read] of readers) {
     const picture = read(bytes);
     if (picture) return { type, ...bounded(picture) };
@@ -38,13 +38,13 @@ export function readPicture(bytes: Buffer): Picture {
   throw new AppError("invalid_picture");
 }
 
-/** A few bytes can declare a picture of gigabytes, which every reader's browser would have to draw. */
+/** A few bytes can declare a picture of gigabytes, which every visitor's browser would have to decode. */
 function bounded(picture: PictureFile): PictureFile {
   const { width, height } = picture;
   if (Math.min(width, height) < 1) throw new AppError("invalid_picture");
   if (Math.max(width, height) > LOGO_SIDE_MAX)
     throw new AppError("invalid_picture", {
-      text: `The picture has ${width} × ${height} pixels. Use one of at most ${LOGO_SIDE_MAX} × ${LOGO_SIDE_MAX}.`,
+      text: `The image has ${width} × ${height} pixels. Use one with at most ${LOGO_SIDE_MAX} × ${LOGO_SIDE_MAX}.`,
     });
   return picture;
 }

@@ -1,6 +1,6 @@
 /**
  * Turns copied rows into lines of JSON: an array of strings and nulls per row, in column order. Each string is
- * PostgreSQL's own text of the value, so nothing is rounded or normalised. COPY escapes almost as JSON does, so this
+ * PostgreSQL's own text of the value, so nothing is rounded or normalized. COPY escapes almost as JSON does, so this
  * copies bytes and replaces the few that differ; splitting rows and calling JSON.stringify takes eight times as long.
  * The writer reuses its buffer: a result is valid until the next call.
  */

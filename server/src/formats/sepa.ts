@@ -12,7 +12,7 @@ export interface SepaPayment {
   readonly amount: Money;
 }
 export interface SepaFile {
-  /** The batch's ID. It is the same for the same file, so a bank recognises a second upload. */
+  /** The batch's ID. It is the same for the same file, so a bank recognizes a second upload. */
   readonly id: string;
   readonly writtenAt: Date;
   /** The day the bank is asked to pay, YYYY-MM-DD. */

@@ -2,9 +2,9 @@ import type { PictureFile } from "./picture.ts";
 
 const HEADER_BYTES = 12;
 const CHUNK_HEAD_BYTES = 8;
-/** Colour profile, metadata and animation are left out. */
+/** Drops the colour profile, metadata and animation. */
 const DRAWN = new Set(["VP8X", "ALPH", "VP8 ", "VP8L"]);
-/** In VP8X: only the flag for transparency stays. */
+/** Keeps only the transparency flag of VP8X. */
 const ALPHA_FLAG = 0x10;
 
 interface Size {
@@ -30,7 +30,7 @@ export function readWebp(bytes: Buffer): PictureFile | undefined {
 
 interface Chunk {
   readonly type: string;
-  /** With its head and padding. */
+  /** With its header and padding. */
   readonly chunk: Buffer;
 }
 

@@ -76,7 +76,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   });
   acceptJsonOnly(app);
   endTurns(app);
-  // Its parser and serialiser work only after registration.
+  // Its parser and serializer work only after registration.
   await app.register(fastifyCookie);
   await app.register(helmet, {
     contentSecurityPolicy: { useDefaults: false, directives: policy },

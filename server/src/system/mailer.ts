@@ -1,7 +1,7 @@
 import { createTransport } from "nodemailer";
 
 export interface OutgoingMail {
-  /** Used for the Message-ID, so that an email sent twice can be recognised. */
+  /** Used for the Message-ID, so that an email sent twice can be recognized. */
   readonly id: string;
   readonly to: string;
   readonly subject: string;
@@ -45,7 +45,7 @@ export function createMailer({ smtpUrl, from, host }: MailerOptions): Mailer {
   return {
     async send({ id, to, subject, text, switchOff, fromName }) {
       const message = {
-        // With the service's name: a merchant chooses theirs freely, and could pose as somebody else.
+        // Includes the service's host, because merchants choose their name freely and could impersonate somebody.
         from: fromName === undefined ? from : { name: `${fromName} via ${host}`, address: bareAddress(from) },
         // As an object: in a string, a comma would turn one address into two.
         to: { name: "", address: to },

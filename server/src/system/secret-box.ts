@@ -72,7 +72,7 @@ function createSecretBox(secretKey: Uint8Array, purpose: string): SecretBox {
 
 export type KeyedHash = (text: string) => Buffer;
 
-/** Recognises a person without storing who they are. Without the key, nobody can find an address by trying them all. */
+/** Recognizes a person without storing who they are. Without the key, nobody can find an address by trying them all. */
 function keyedHash(secretKey: Uint8Array, purpose: string): KeyedHash {
   const key = keyFor(secretKey, purpose);
   return (text) => createHmac("sha256", key).update(text).digest();

@@ -9,7 +9,7 @@ beforeAll(async () => {
   app = await appForFile({ SIGNUP: "open" });
 });
 
-/** Joins a further campaign; returns the code in it. */
+/** Joins another campaign and returns the code for it. */
 async function alsoIn(desk: Desk, { email, cookie }: Joined, campaignId: string): Promise<string> {
   const invited = await desk.merchant.call("POST", `/v1/campaigns/${campaignId}/affiliates`, { body: { email } });
   const token = String(invited.body.invite_link).split("/").at(-1);

@@ -70,7 +70,7 @@ describe("the search by order ID", () => {
     expect(await orders("a", "&warning_sign=any&status=pending")).toEqual(["a-2"]);
   });
 
-  it("finds nothing of another account", async () => {
+  it("finds nothing in another account", async () => {
     const shop = await aPortalShop(app);
     const other = await aPortalShop(app);
     await tracked(other, { external_id: "secret-1" });

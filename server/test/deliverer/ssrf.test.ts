@@ -222,7 +222,7 @@ describe("public addresses", () => {
       await expect(destinations.refusalOf(new URL(`https://${host}/`))).resolves.toBeUndefined();
   });
 
-  it("an allowed network allows neither its neighbors nor its IPv6 forms", async () => {
+  it("an allowed network allows neither its neighbours nor its IPv6 forms", async () => {
     const destinations = createDestinations(["10.1.0.0/16", "fd00:1::/32", "192.168.7.7"]);
     const refusalOf = (host: string): Promise<string | undefined> =>
       destinations.refusalOf(new URL(`https://${host}/`));

@@ -14,16 +14,16 @@ const problemOf = (bytes: Buffer): string => {
     return `${error.code}: ${error.message}`;
   }
 };
-const NO_PICTURE = "invalid_picture: This is not a complete PNG, JPEG or WebP picture. Choose another file.";
+const NO_PICTURE = "invalid_picture: This file is not a complete PNG, JPEG or WebP image. Choose another file.";
 
 describe("an uploaded picture", () => {
-  it("is recognised by its bytes, with its size", () => {
+  it("is recognized by its bytes, with its size", () => {
     expect(readPicture(aPng({ width: 30, height: 20 }))).toMatchObject({ type: "image/png", width: 30, height: 20 });
     expect(readPicture(aJpeg({ width: 30, height: 20 }))).toMatchObject({ type: "image/jpeg", width: 30, height: 20 });
     expect(readPicture(aWebp({ width: 30, height: 20 }))).toMatchObject({ type: "image/webp", width: 30, height: 20 });
   });
 
-  it("stays as it is if it has nothing but a picture", () => {
+  it("is unchanged if it contains nothing but the picture", () => {
     for (const bytes of [aPng(), aJpeg(), aWebp()]) expect(readPicture(bytes).content.equals(bytes)).toBe(true);
   });
 
@@ -59,7 +59,7 @@ describe("an uploaded picture", () => {
   ])("is rejected if a small file declares a huge %s", (_name, bytes) => {
     expect(bytes.length).toBeLessThan(200_000);
     expect(problemOf(bytes)).toMatch(
-      /^invalid_picture: The picture has \d+ × \d+ pixels\. Use one of at most 2000 × 2000\.$/,
+      /^invalid_picture: The image has \d+ × \d+ pixels\. Use one with at most 2000 × 2000\.$/,
     );
   });
 
@@ -70,7 +70,7 @@ describe("an uploaded picture", () => {
 
   it("is rejected above 200 kB", () => {
     const large = aPng({ more: [pngChunk("tEXt", Buffer.alloc(200_000))] });
-    expect(problemOf(large)).toBe("invalid_picture: The picture is larger than 200 kB.");
+    expect(problemOf(large)).toBe("invalid_picture: The image is larger than 200 kB.");
   });
 
   it.each([

@@ -25,7 +25,7 @@ describe("a queued email", () => {
     const token = String(body.results[0].invite_link).split("/").at(-1) ?? "";
     const dump = await dumpOf(shop.app);
     expect(dump.contains(token)).toBe(false);
-    expect(dump.contains("invites you")).toBe(false);
+    expect(dump.contains("has invited you")).toBe(false);
     expect(await outboxOf(shop.app)).toMatchObject([{ status: "waiting", sealed: true }]);
     await shop.post();
     expect(await outboxOf(shop.app)).toMatchObject([{ status: "sent", sealed: false }]);

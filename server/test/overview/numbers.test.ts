@@ -55,7 +55,7 @@ describe("the figures of one campaign and of one affiliate", () => {
     for (const of of both) expect((await read(of)).before).toMatchObject({ conversions: 0, revenue: 0, commission: 0 });
   });
 
-  it("do not exist for another account's, and reject a range that is too long", async () => {
+  it("are not found for another account, and reject a range that is too long", async () => {
     const shop = await aShopDesk();
     const stranger = await aShopDesk();
     for (const of of [`campaigns/${stranger.campaignId}`, `affiliates/${stranger.ada.affiliateId}`])

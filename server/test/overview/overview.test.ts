@@ -122,7 +122,7 @@ describe("the figures", () => {
     expect((await shop.get("overview")).body.waiting).toEqual({ total: 2, of_span: 1 });
   });
 
-  it("count a conversion without a click apart from the rate", async () => {
+  it("exclude a conversion without a click from the rate", async () => {
     const shop = await aShopDesk();
     await clickOn(shop, shop.ada);
     for (let order = 0; order < 3; order += 1) await sold(shop);

@@ -61,7 +61,7 @@ describe("marking a batch as paid", () => {
     expect(await ledgerFaults(app)).toEqual([]);
   });
 
-  it("leaves payouts alone that failed or were cancelled, and says so", async () => {
+  it("skips payouts that failed or were cancelled, and says so", async () => {
     const { counter, batch, ids } = await batchOf(3);
     const [a, b, c] = ids;
     await counter.desk.send("POST", `payouts/${a}/failed`, {});
@@ -153,7 +153,7 @@ async function entriesOf({ till, ids }: Race, action: string): Promise<number[]>
 const changesIn = (result: Awaited<ReturnType<typeof markBatchPaid>>): PayoutId[] =>
   result.marked.flatMap((each) => (each.outcome === "change" ? [each.payoutId] : []));
 
-test("of concurrent marks of one batch each payout is marked by exactly one", { timeout }, async () => {
+test("concurrent marks of one batch mark each payout exactly once", { timeout }, async () => {
   const wide = await wideApp();
   for (let round = 0; round < rounds(3); round += 1) {
     const race = await aRace(wide, 12);

@@ -13,7 +13,7 @@ const company = { name: "Rivers & Sons", password: PASSWORD };
 const rename = (browser: Browser, name: unknown) => browser.send("PUT", "/api/session/name", { name });
 
 describe("a person's name", () => {
-  it("is asked for at sign-up, apart from the company's", async () => {
+  it("is asked for at sign-up, separately from the company's", async () => {
     const email = "own-name@shop.example";
     const { body } = await new Browser(app).send("POST", "/api/session/signup", {
       ...company,
@@ -23,7 +23,7 @@ describe("a person's name", () => {
     expect(body).toMatchObject({ user: { name: "Ada Lovelace", email }, accounts: [{ name: "Rivers & Sons" }] });
   });
 
-  it("is the company's without one, and no password may contain either", async () => {
+  it("defaults to the company's, and no password may contain either", async () => {
     const send = (more: object) => new Browser(app).send("POST", "/api/session/signup", { ...company, ...more });
     expect((await send({ email: "no-name@shop.example" })).body.user.name).toBe("Rivers & Sons");
     const weak = { email: "weak@shop.example", person_name: "Ada Lovelace" };

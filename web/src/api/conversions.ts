@@ -46,7 +46,7 @@ interface SentDecision {
   readonly reason: string | undefined;
 }
 
-/** The browser sends it even if the page is closed meanwhile. */
+/** The browser sends it even if the page is closed in the meantime. */
 const outlivesPage: RequestInit = { keepalive: true };
 
 /** Returns the error of each decision that failed, by the conversion's ID. */

@@ -199,7 +199,7 @@ const deliveryRoute = createRoute({
   component: page(() => import("./developers/pages.ts"), "DeliveryPage"),
 });
 
-/** No loader: the page shows what the session says. */
+/** No loader: the page shows only what the session contains. */
 const settingsRoute = createRoute({
   getParentRoute: () => accountRoute,
   path: "/settings",
@@ -239,7 +239,7 @@ const membersRoute = createRoute({
   component: page(() => import("./settings/pages.ts"), "MembersPage"),
 });
 
-/** The address of the team before settings were split. */
+/** The URL of the team page before settings were split. */
 const oldMembersRoute = createRoute({
   getParentRoute: () => accountRoute,
   path: "/settings/members",

@@ -44,7 +44,7 @@ export function InvitePage(): ReactNode {
   const { name: merchant, brand } = invitation.merchant;
   return (
     <SignedOutFrame
-      title={`${merchant} invites you`}
+      title={`${merchant} has invited you`}
       mark={brand.logo_url === null ? undefined : <MerchantLogo brand={brand} height={48} />}
       note={`${brand.cover_line === null ? "" : `${brand.cover_line} `}Become an affiliate of ${invitation.campaign.name}: share your link and earn a commission on every order that comes through it.`}
       width={460}

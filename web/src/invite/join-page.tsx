@@ -44,11 +44,11 @@ export function JoinPage(): ReactNode {
   );
 }
 
-/** A new account has the same name as its owner; "Rivers invites you to Rivers" would read oddly. */
+/** An owner may have the account's name; "Rivers has invited you to join Rivers" would read oddly. */
 const invitedBy = ({ invited_by: by, account }: MemberInvitationResponse["invitation"]): string =>
   by.name === account.name
-    ? "You are invited to join this account on Tributary."
-    : `${by.name} invites you to join this account on Tributary.`;
+    ? "You have been invited to join this account on Tributary."
+    : `${by.name} has invited you to join this account on Tributary.`;
 
 function useAccept(token: string): (body?: AcceptInvitationBody) => Promise<void> {
   const queryClient = useQueryClient();

@@ -9,7 +9,10 @@ interface PayoutStepProps {
   readonly password: string | undefined;
 }
 
-/** Asks for payout details right after joining, unless there are some. Skipping leaves them to the profile page. */
+/**
+ * Asks for payout details right after joining, unless they are already saved. People who skip this can add them in
+ * their profile.
+ */
 export function PayoutStep({ merchant, password }: PayoutStepProps): ReactNode {
   const { data } = useQuery(profileQuery);
   const [skipped, setSkipped] = useState(false);
@@ -17,7 +20,7 @@ export function PayoutStep({ merchant, password }: PayoutStepProps): ReactNode {
   return (
     <Section
       title="How do you want to be paid?"
-      note={`${merchant} needs your payout details to pay you. Stored encrypted.`}
+      note={`${merchant} needs your payout details to pay you. They are stored encrypted.`}
     >
       <PayoutForm
         name={data.profile.name}

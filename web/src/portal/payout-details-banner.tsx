@@ -6,9 +6,9 @@ import type { PersonResponse } from "tributary-sdk/pages";
 import { profileQuery } from "../api/portal.ts";
 import { ButtonLink } from "../ui/link.tsx";
 
-/** Shown on every page until the affiliate has added payout details: without them nobody can pay. */
+/** Shown on every page until the affiliate has added payout details: without them, merchants can't pay. */
 export function PayoutDetailsBanner({ person }: { person: PersonResponse }): ReactNode {
-  // The session decides at first. The profile follows changes without a reload.
+  // The session decides at first. Later changes come from the profile, without a reload.
   const profile = useQuery({ ...profileQuery, enabled: !person.payout_details });
   const onProfile = useLocation({ select: ({ pathname }) => pathname.startsWith("/portal/profile") });
   const isMissing = profile.data ? profile.data.profile.payout_details === null : !person.payout_details;

@@ -14,7 +14,7 @@ export function Security(): ReactNode {
       <SecondFactor />
       <Section
         title="Sessions"
-        note="Where you are signed in. If you don't recognise one, end it and change your password."
+        note="Where you are signed in. If you don't recognize one, end it and change your password."
       >
         <Sessions />
       </Section>

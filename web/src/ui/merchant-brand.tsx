@@ -8,7 +8,7 @@ interface LogoProps {
   readonly height?: number;
 }
 
-/** The name stands next to it, so the picture itself needs no text. */
+/** The name is shown next to it, so the logo needs no alt text. */
 export function MerchantLogo({ brand, height = 36 }: LogoProps): ReactNode {
   return brand.logo_url === null ? null : (
     <img className={classes["logo"]} src={brand.logo_url} alt="" height={height} />
@@ -41,7 +41,9 @@ export function Accented({ accent, children }: { accent: string | null; children
   return accent === null ? children : <div style={accentOf(accent)}>{children}</div>;
 }
 
-/** A button takes its colour from the theme's primary colour, or from the colour's own variable if it names a variant. */
+/**
+ * Sets both variables: buttons with a named variant read the colour's own one, the others the theme's primary colour.
+ */
 function accentOf(accent: string): CSSProperties {
   const hover = `color-mix(in srgb, ${accent}, black 12%)`;
   const variables = ["primary-color", "color-teal"].flatMap((name) => [

@@ -13,7 +13,7 @@ export function ShareButton({ title, url }: ShareProps): ReactNode {
   if (!("share" in navigator)) return null;
   const share = (): void => {
     navigator.share({ title, url }).catch((error: unknown) => {
-      // Closing the share sheet is not a problem.
+      // Closing the share sheet is not an error.
       if (!(error instanceof DOMException && error.name === "AbortError")) notifyProblem("Couldn't share the link.");
     });
   };

@@ -18,7 +18,7 @@ export interface Message {
 
 /** A message to send along with an invitation link. */
 export const invitationMessage = ({ merchant, campaign, link, expiresAt }: Invitation): Message => ({
-  subject: `${merchant} invites you`,
+  subject: `${merchant} has invited you`,
   text: [
     "Hi,",
     `I'd like to invite you to the affiliate program of ${merchant}. ${earnings(campaign)}`,

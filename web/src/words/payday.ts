@@ -56,6 +56,6 @@ const belowMinimum = (
   value: calendarDay(on),
   note:
     amount > 0
-      ? `${moneyText(amount, currency)} is carried over: ${merchant} pays from ${moneyText(minimum, currency)}.`
-      : `No commission from ${merchant} is ready by then yet.`,
+      ? `${moneyText(amount, currency)} is carried over: ${merchant} pays out from ${moneyText(minimum, currency)}.`
+      : `So far, no commission from ${merchant} will be ready by then.`,
 });

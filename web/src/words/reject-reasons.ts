@@ -5,5 +5,5 @@ export const rejectReasons = [
   "Payment failed",
   "Duplicate order",
   "Test order",
-  "Against the campaign terms",
+  "Violates the campaign terms",
 ] as const;

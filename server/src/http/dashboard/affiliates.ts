@@ -30,7 +30,7 @@ export const affiliateRoutes: FastifyPluginCallbackZod = (app, _options, ready) 
   ready();
 };
 
-/** Across campaigns, by person, and within one existing campaign. */
+/** Three lists: across campaigns, by person, and within one campaign. */
 function affiliateLists(app: FastifyInstance): void {
   const list = {
     key: "affiliates",

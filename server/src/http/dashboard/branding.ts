@@ -17,7 +17,7 @@ const textBody = z.object({
   sender_name: text("sender_name", { max: SENDER_NAME_MAX }).nullable(),
   cover_line: text("cover_line", { max: COVER_LINE_MAX }).nullable(),
 });
-const logoBody = z.object({ content: z.string({ error: "content must be the picture's bytes in base64." }) });
+const logoBody = z.object({ content: z.string({ error: "content must be an image file in base64." }) });
 
 export const brandingRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {
   const response = { 200: brandingResponse };

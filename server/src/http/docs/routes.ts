@@ -9,7 +9,7 @@ const hidden = { schema: { hide: true } };
 
 interface DocsOptions {
   readonly baseUrl: string;
-  /** The built pages, for their font. */
+  /** The built pages, which contain the font. */
   readonly webFolder: string;
 }
 

@@ -11,7 +11,7 @@ import {
 import { openInvitation } from "../../usecases/affiliates/open-invitation.ts";
 import { visitorOf } from "../request/visitor.ts";
 import { setSignedIn } from "../session/cookies.ts";
-import { recogniseSession, signedInIfAny } from "../session/require-session.ts";
+import { recognizeSession, signedInIfAny } from "../session/require-session.ts";
 import { requireSameOrigin } from "../session/same-origin.ts";
 import { joinedAffiliation, presentJoinedAffiliation } from "../wire/affiliation.ts";
 import { optional, reference } from "../wire/fields.ts";
@@ -26,7 +26,7 @@ export const invitationRoutes =
   (services: Services): FastifyPluginCallbackZod =>
   (app, _options, ready) => {
     app.addHook("onRequest", requireSameOrigin(services));
-    app.addHook("onRequest", recogniseSession(services));
+    app.addHook("onRequest", recognizeSession(services));
 
     const opened = { 200: openedInvitation };
     app.get("/api/portal/invitations/:token", { schema: { params, response: opened } }, async (request) =>

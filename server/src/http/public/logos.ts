@@ -6,7 +6,7 @@ import { LOGO_PREFIX } from "../wire/branding.ts";
 
 const params = z.object({ name: z.string() });
 
-/** Merchants' logos. The name is the hash of the content, so it never changes and may be cached forever. */
+/** Merchants' logos. The name is a hash of the content, so the content never changes and can be cached forever. */
 export const logoRoutes =
   (services: Services): FastifyPluginCallbackZod =>
   (app, _options, ready) => {
@@ -16,7 +16,7 @@ export const logoRoutes =
         reply
           .type(type)
           .header("cache-control", "public, max-age=31536000, immutable")
-          // Opened on its own, it is a picture and nothing else.
+          // Opened directly, the file can be nothing but a picture.
           .header("content-security-policy", "default-src 'none'; sandbox")
           .header("x-content-type-options", "nosniff")
           .send(Buffer.from(content))

@@ -3,7 +3,7 @@ import { setImmediate } from "node:timers/promises";
 /** How many results are written before other requests get a turn. */
 const SLICE = 500;
 
-/** The fields of `head`, then `results`: serialising a large report at once would block the process. */
+/** The fields of `head`, then `results`: serializing a large report in one go would block the process. */
 export async function* jsonInPieces<Line>(
   head: object,
   lines: readonly Line[],

@@ -19,7 +19,7 @@ import { openedMemberInvitation, presentOpenedMemberInvitation } from "../wire/m
 import { newPassword, personName } from "../wire/person.ts";
 import { done } from "../wire/success.ts";
 import { setSignedIn } from "./cookies.ts";
-import { personOf, recogniseSession, requireSession, signedInIfAny } from "./require-session.ts";
+import { personOf, recognizeSession, requireSession, signedInIfAny } from "./require-session.ts";
 
 const params = z.object({ token: reference("token") });
 
@@ -33,7 +33,7 @@ const joinedResponse: z.ZodType<JoinedAccountResponse> = z.object({
 export const joiningRoutes =
   (services: Services): FastifyPluginCallbackZod =>
   (app, _options, ready) => {
-    app.addHook("onRequest", recogniseSession(services));
+    app.addHook("onRequest", recognizeSession(services));
 
     const opened = { 200: openedMemberInvitation };
     app.get("/api/session/member-invitations/:token", { schema: { params, response: opened } }, async (request) =>

@@ -9,13 +9,13 @@ import { emailAddress, reference, text } from "../wire/fields.ts";
 import { newPassword } from "../wire/person.ts";
 import { done } from "../wire/success.ts";
 import { browserCookie } from "./cookies.ts";
-import { personOf, recogniseSession, requireSession } from "./require-session.ts";
+import { personOf, recognizeSession, requireSession } from "./require-session.ts";
 
 /** For people who forgot their password and can read their email. */
 export const resetRoutes =
   (services: Services): FastifyPluginCallbackZod =>
   (app, _options, ready) => {
-    app.addHook("onRequest", recogniseSession(services));
+    app.addHook("onRequest", recognizeSession(services));
 
     const askBody = z.object({ email: emailAddress("email") });
     app.post("/api/session/reset", { schema: { body: askBody, response: { 200: done } } }, async (request) => {

@@ -11,15 +11,15 @@ const signedIn = new WeakMap<FastifyRequest, SignedIn>();
 
 /** For `onRequest`: without a session, nobody learns what the body must look like. */
 export function requireSession(services: Services): Hook {
-  const recognise = recogniseSession(services);
+  const recognize = recognizeSession(services);
   return async (request, reply) => {
-    await recognise(request, reply);
+    await recognize(request, reply);
     if (!signedIn.has(request)) throw new AppError("not_signed_in");
   };
 }
 
 /** For `onRequest` of routes that also work without a session. */
-export function recogniseSession(services: Services): Hook {
+export function recognizeSession(services: Services): Hook {
   const cookie = sessionCookie(services);
   return async (request, reply) => {
     // Responses are personal: no cache may store them.

@@ -34,7 +34,7 @@ import { done } from "../wire/success.ts";
 import { browserCookie, sessionCookie, setSignedIn } from "./cookies.ts";
 import { joiningRoutes, leavingRoutes } from "./memberships.ts";
 import { resetRoutes, verificationRoutes } from "./recovery.ts";
-import { personOf, recogniseSession, requireSession, signedInOf } from "./require-session.ts";
+import { personOf, recognizeSession, requireSession, signedInOf } from "./require-session.ts";
 import { requireSameOrigin } from "./same-origin.ts";
 import { secondFactorRoutes } from "./second-factor.ts";
 
@@ -70,7 +70,7 @@ const doorRoutes =
       previousToken: cookie.read(request),
       browserToken: known.read(request),
     });
-    app.addHook("onRequest", recogniseSession(services));
+    app.addHook("onRequest", recognizeSession(services));
 
     app.get("/api/session/signup", { schema: { response: { 200: signUpState } } }, () => readSignUpState(services));
 

@@ -9,8 +9,8 @@ interface Document {
 type Pages = AsyncIterable<readonly StatementLine[]>;
 
 /**
- * The output of JSON.stringify for the complete document, one page of lines at a time. The references follow, because
- * they are known once the lines have been read.
+ * The output of JSON.stringify for the complete document, one page of lines at a time. The references come last,
+ * because they are known only after all lines have been read.
  */
 export async function* pageText(
   document: Document,

@@ -30,8 +30,8 @@ const ofTotals = (figure: Sql): Sql => sql`
   where affiliation.account_id = affiliates.account_id and affiliation.affiliate_id = affiliates.id`;
 
 /**
- * Read from the all-time totals of the account's affiliations. Amounts of different currencies cannot be added up, so the
- * largest one counts.
+ * Read from the all-time totals of the account's affiliations. Amounts in different currencies cannot be added up, so
+ * the largest one counts.
  */
 const sortValues: Readonly<Record<SortKey, Sql>> = {
   name: raw("(select lower(person.name) from users person where person.id = affiliates.user_id)"),

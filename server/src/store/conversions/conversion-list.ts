@@ -109,7 +109,7 @@ const signConditions: Readonly<Record<SignFilter, Sql>> = {
   shared_address: raw("'shared_address' = any (warning_signs)"),
 };
 
-/** With this filter, the status is a literal too: there are partial indexes on pending conversions with and without flags. */
+/** With this filter, the status must be a literal too, to match the partial indexes on pending conversions. */
 const statusConditions: Readonly<Record<ConversionStatus, Sql>> = {
   pending: raw("status = 'pending'"),
   approved: raw("status = 'approved'"),
@@ -118,7 +118,7 @@ const statusConditions: Readonly<Record<ConversionStatus, Sql>> = {
 
 const sortColumns = { created: "created_at", amount: "amount_minor", commission: "commission_minor" };
 
-/** The results of a search are ordered by order ID, so that the exact one is first, unless the reader sorts them. */
+/** Search results are ordered by order ID, so that an exact match comes first, unless the reader sorts them. */
 function orderOf({ orderId, sort }: ConversionFilter, slice: Slice, table?: string): Sql {
   if (orderId === undefined || sort !== undefined || !("offset" in slice))
     return orderBy(sortColumns, { sort, slice, table });
@@ -145,7 +145,7 @@ function rowsOf(accountId: AccountId, filter: ConversionFilter, { order, slice }
 const found = (accountId: AccountId, { orderId = "" }: ConversionFilter): Sql =>
   foundByOrder({ table: "conversions", columns: conversionColumns, accountId, typed: orderId });
 
-/** The whole filter. In order, a long list of one affiliate is read by `ofAffiliate` instead. */
+/** The whole filter, for counts and searches. Other lists of one affiliate are read by `ofAffiliate`. */
 const ofOne = (accountId: AccountId, filter: ConversionFilter): Sql =>
   sql`${matches(accountId, filter)}
     ${filter.affiliateId ? sql`and affiliation_id in (${affiliationsOf(accountId, filter)})` : empty}`;

@@ -13,8 +13,8 @@ interface OrderSearch {
 const FOUND_MAX = 1_000;
 
 /**
- * The rows whose order ID starts with the typed text, ignoring case, spaces and `#`. To be used in place of the table. It
- * reads at most 1,001 index entries: a shorter prefix finds the first orders by ID, and other filters apply to those.
+ * The rows whose order ID starts with the typed text, ignoring case, spaces and `#`. Use it in place of the table. It
+ * reads at most 1,001 index entries, in the order of the IDs. Other filters apply to those.
  */
 export const foundByOrder = ({ table, columns, accountId, typed }: OrderSearch): Sql => sql`(
   select ${columns} from ${raw(table)}

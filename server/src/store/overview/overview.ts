@@ -44,7 +44,7 @@ export async function readTotalsOfCampaign(
   return rows.map(counted);
 }
 
-/** One affiliate in all of the account's campaigns, by day. What is pending is not stored by affiliate. */
+/** One affiliate in all of the account's campaigns, by day. Pending conversions are not counted per affiliate. */
 export async function readTotalsOfAffiliate(
   db: Queryable,
   { accountId, id }: { accountId: AccountId; id: AffiliateId },

@@ -3,7 +3,7 @@ import type { Queryable, Tx } from "../../db/database.ts";
 import type { Branding, BrandText } from "../../domain/branding.ts";
 import { uuidOf, type AccountId } from "../../domain/ids.ts";
 
-/** A row, or an outer join without one. */
+/** All fields are null if an outer join found no row. */
 export interface BrandRow {
   accent: string | null;
   sender_name: string | null;
@@ -12,7 +12,7 @@ export interface BrandRow {
   logo_type: string | null;
 }
 
-/** Without the logo itself. */
+/** Excludes the logo's bytes. */
 export const brandColumns = (alias: string) =>
   raw(["accent", "sender_name", "cover_line", "logo_digest", "logo_type"].map((name) => `${alias}.${name}`).join(", "));
 

@@ -35,7 +35,7 @@ export async function removeLogo(context: MerchantContext): Promise<Branding> {
 
 const changeOf = ({ accountId, actor, clock }: MerchantContext) => ({ accountId, actor, at: clock.now() });
 
-/** One change at a time, so that each entry in the audit log starts where the one before ended. */
+/** One change at a time, so that each audit log entry starts from the result of the previous one. */
 async function change(context: MerchantContext, save: (tx: Tx) => Promise<void>): Promise<Branding> {
   const { db, accountId } = context;
   return db.transaction(async (tx) => {

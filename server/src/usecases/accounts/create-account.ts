@@ -12,7 +12,7 @@ import { creationOf, insertOwnAccount } from "../people/sign-up-account.ts";
 export interface CreateAccount {
   readonly email: string;
   readonly name: string;
-  /** Without it, the owner is called like the account. */
+  /** Default: the account's name. */
   readonly ownerName?: string | undefined;
   readonly password?: string | undefined;
   readonly plan?: Plan | undefined;

@@ -33,13 +33,13 @@ export interface Numbers {
   readonly daysBefore: readonly DayFigures[];
 }
 
-/** The period, and it together with the one before. */
+/** The period, and the range that also covers the previous one. */
 export function daysOf(question: AskedSpan, now: Date): { span: DaySpan; both: DaySpan } {
   const span = spanOf(question, now);
   return { span, both: { from: spanBefore(span).from, to: span.to } };
 }
 
-/** In the asked currency, or in the one with the most conversions. */
+/** In the requested currency, or in the one with the most conversions. */
 export function numbersOf(
   span: DaySpan,
   counted: { totals: readonly DayTotal[]; clicks: readonly DayCount[] },
@@ -78,7 +78,7 @@ export async function readCampaignNumbers(
   return numbersOf(span, { totals, clicks }, { asked: question.currency, ofCampaigns: [campaign.currency] });
 }
 
-/** Over all of the account's campaigns. Reads only daily totals, so the cost does not grow with history. */
+/** Across all of the account's campaigns. Reads only daily totals, so the cost does not grow with history. */
 export async function readAffiliateNumbers(
   { db, clock, accountId }: MerchantContext,
   id: AffiliateId,

@@ -14,7 +14,7 @@ import { payoutReminderMail } from "../mail/mail-texts.ts";
 import { addressHashOf, queueMail } from "../mail/queue-mail.ts";
 import { requireRole } from "../require-role.ts";
 
-/** Each affiliate is a transaction of its own, so one request sends a limited number of emails. */
+/** Each affiliate takes a separate transaction, so a request sends a limited number of emails. */
 const EMAILS_AT_ONCE = 200;
 const CHECKED_AT_ONCE = 5_000;
 
@@ -26,7 +26,7 @@ export interface Reminded {
   readonly notMailed: Extract<NotMailedReason, "mail_off" | "sender_unverified"> | null;
 }
 
-/** Asks affiliates with money to pay but without payout details to add them. */
+/** Asks affiliates who are owed money to add their missing payout details. */
 export async function remindPayees(context: MerchantContext): Promise<Reminded> {
   requireRole(context, "manager");
   const { db, accountId, clock, settings } = context;

@@ -10,9 +10,9 @@ import type { BrowserTokens } from "./sign-in.ts";
 import { askForCode, type AwaitedCode } from "./verified-sign-up.ts";
 
 export interface SignUp extends Pick<BrowserTokens, "previousToken"> {
-  /** Of the account. */
+  /** The account's name. */
   readonly name: string;
-  /** Without it, the person is called like the account. */
+  /** Default: the account's name. */
   readonly personName?: string | undefined;
   readonly email: string;
   readonly password: string;

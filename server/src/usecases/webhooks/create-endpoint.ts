@@ -38,7 +38,7 @@ export async function createEndpointForAccount(
   return makeEndpoint(asOperator(context, account.id), input);
 }
 
-/** The normalised URL, if it may receive webhooks. */
+/** The normalized URL, if it may receive webhooks. */
 export async function acceptedUrl({ destinations }: Pick<Services, "destinations">, text: string): Promise<string> {
   const url = endpointUrlOf(text);
   const refusal = await destinations.refusalOf(url);

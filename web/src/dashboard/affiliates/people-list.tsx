@@ -140,7 +140,7 @@ function PersonActions({ row }: { row: AffiliatePersonRow }): ReactNode {
     })),
   );
   const pending = all.filter(({ kind, affiliation }) => kind === "approve" && affiliation.status === "pending");
-  // With several there is no telling which one a single button would approve.
+  // With several, a single button would not say which one it approves.
   const approve = pending.length === 1 ? pending[0] : undefined;
   return (
     <RowActions

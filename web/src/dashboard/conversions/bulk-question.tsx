@@ -36,7 +36,7 @@ export function BulkQuestion({ work, onCancel, onStart }: BulkQuestionProps): Re
     <Stack gap="md">
       <Text size="sm">
         {chosen.length === 0
-          ? "Every selected conversion is flagged. Tick the ones to approve."
+          ? "Every selected conversion is flagged. Tick the ones you want to approve."
           : `${verbs[action]} ${countText(chosen.length, "conversion")} with commissions of ${sumsOf(chosen)}. If one can't be ${past[action]}, the rest still go through.`}
       </Text>
       {flagged.length > 0 && <Flagged rows={flagged} ticked={ticked} onTick={setTicked} />}

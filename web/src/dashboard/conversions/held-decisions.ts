@@ -66,7 +66,7 @@ export class HeldDecisions {
   /** Sends all held decisions now, because the page is being left. */
   readonly flush = (): void => this.#send([...this.#timers.keys()]);
 
-  /** Forgets the decisions that were sent: the list is shown anew. */
+  /** Forgets the decisions that were sent, when the list is refreshed. */
   readonly forgetDone = (): void => {
     const done = [...this.#decisions.values()].filter(({ state }) => state === "done");
     if (done.length > 0) this.#remove(done.map(({ row }) => row.id));

@@ -13,7 +13,7 @@ interface Fresh {
   /** Identifies the list: another filter or page is another list. */
   readonly list: string;
   readonly rows: Rows | undefined;
-  /** The rows still belong to the list before. */
+  /** The rows still belong to the previous list. */
   readonly isPlaceholder: boolean;
   /** New rows go below the others instead of where they belong. */
   readonly growsBelow?: boolean;

@@ -18,7 +18,7 @@ interface ResendFailedProps {
   readonly endpointId: string | undefined;
 }
 
-/** Counts first, so that the question says how many deliveries of which period are resent. */
+/** Counts first, so that the dialog says how many deliveries will be resent, and from which period. */
 export function ResendFailed({ endpoints, endpointId }: ResendFailedProps): ReactNode {
   const { id: accountId } = useAccount();
   const change = useChange();

@@ -70,7 +70,7 @@ function Conversions({ overview: { span } }: { overview: OverviewResponse }): Re
       size="sm"
       w="fit-content"
     >
-      View {countText(span.conversions, "conversion")} of this period
+      View {countText(span.conversions, "conversion")} from this period
     </AnchorLink>
   );
 }

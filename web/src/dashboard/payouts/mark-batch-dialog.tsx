@@ -63,7 +63,7 @@ function Form({ batch, onClose, onReport }: FormProps): ReactNode {
   const today = new Date(useNow()).toISOString().slice(0, 10);
   const form = useForm({
     initialValues: { reference: "", paid_on: today },
-    validate: { paid_on: (value) => (day(value) === undefined ? "Enter the date of the payment." : null) },
+    validate: { paid_on: (value) => (day(value) === undefined ? "Enter the payment date." : null) },
   });
   const { submit, busy, problem } = useSubmit({ form, leaves: true }, async ({ reference, paid_on }) => {
     const shown = query.data?.payouts ?? [];
@@ -154,7 +154,7 @@ function tickedOf({ totals: { created }, currency }: BatchRow, except: readonly 
   };
 }
 
-/** A payout that ended after the dialog opened is reported, and so is a refused one. */
+/** Reports payouts that ended after the dialog opened, and those that were refused. */
 function reportOf(answer: BatchPaidResponse, shown: readonly PayoutRow[]): Report {
   const names = new Map(shown.map((row) => [row.id, row.affiliate_name]));
   return {

@@ -26,7 +26,7 @@ function PaidForm({ payout, onDone }: { payout: PayoutRow; onDone: () => void })
   const today = new Date(useNow()).toISOString().slice(0, 10);
   const form = useForm({
     initialValues: { reference: "", paid_on: today },
-    validate: { paid_on: (value) => (day(value) === undefined ? "Enter the date of the payment." : null) },
+    validate: { paid_on: (value) => (day(value) === undefined ? "Enter the payment date." : null) },
   });
   const amount = moneyText(payout.amount, payout.currency);
   const { submit, busy, problem } = useSubmit({ form, leaves: true }, async ({ reference, paid_on }) => {

@@ -6,7 +6,7 @@ import { countText } from "../../format/numbers.ts";
 import { ActionButton } from "../../ui/action-button.tsx";
 import { useAccount, useChange } from "../shared/account.ts";
 
-/** Emails the affiliates who have money to get but no payout details. */
+/** Emails the affiliates who are owed money but have no payout details. */
 export function RemindButton({ summary }: { summary: MoneySummaryResponse }): ReactNode {
   const { id: accountId, canManage } = useAccount();
   const change = useChange();

@@ -9,7 +9,7 @@ import { useSteadyRows } from "../conversions/steady-rows.ts";
 
 export interface QueuePart {
   readonly rows: readonly ConversionRow[];
-  /** Pending on the server, without those decided here. */
+  /** Pending on the server, except those decided here. */
   readonly left: number;
   readonly isAtLeast: boolean;
 }
@@ -23,7 +23,7 @@ export interface Queue {
   readonly refresh: () => void;
 }
 
-/** The pending conversions. Rows keep their place while the page is open; decided ones leave with the next refresh. */
+/** The pending conversions. Rows stay in place while the page is open. Decided ones are removed by the next refresh. */
 export function useQueue(): Queue {
   const { id: accountId } = useAccount();
   const queryClient = useQueryClient();

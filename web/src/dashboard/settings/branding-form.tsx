@@ -62,7 +62,7 @@ function BrandingForm({ branding }: { branding: Branding }): ReactNode {
       <Stack gap="md">
         <ColorInput
           label="Accent colour"
-          description="The colour of buttons. White text on it must be readable."
+          description="The colour of buttons. Their white text must be readable."
           placeholder="#0b625e"
           format="hex"
           withEyeDropper={false}
@@ -76,7 +76,7 @@ function BrandingForm({ branding }: { branding: Branding }): ReactNode {
         />
         <TextInput
           label="Sender name"
-          description="The name that emails to affiliates come from."
+          description="Shown as the sender of emails to affiliates."
           maxLength={SENDER_NAME_MAX}
           {...form.getInputProps("sender_name")}
         />

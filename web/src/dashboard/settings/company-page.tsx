@@ -24,7 +24,7 @@ export function CompanyPage(): ReactNode {
             facts={[
               ...(account.isOwner ? [] : [{ label: "Name", value: account.name }]),
               { label: "Account ID", value: <CopyField value={account.id} what="account ID" /> },
-              // Only a plan that limits something is worth a line.
+              // Shown only if the plan limits something.
               ...(account.plan === "pro" ? [] : [{ label: "Plan", value: "Free (no API access)" }]),
             ]}
           />

@@ -32,7 +32,7 @@ export function Maturing({ overview }: { overview: PortalOverviewResponse }): Re
         brief={brief}
         rows={overview.next_to_mature}
         rowId={({ day, currency }) => `${day} ${currency}`}
-        empty="Approved commission on hold appears here, with the day it is ready."
+        empty="Approved commission on hold appears here, with the day it will be ready."
       />
     </Section>
   );

@@ -10,7 +10,9 @@ interface ChangeProps {
   readonly textOf: (value: number) => string;
 }
 
-/** One number against the previous period; the exact figure on hover. The sign shows the direction, not the colour. */
+/**
+ * One number against the previous period; the exact figure on hover. The direction is shown by the sign, not by colour.
+ */
 export function Change({ now, before, textOf }: ChangeProps): ReactNode {
   const exact = now !== before && before !== 0 ? textOf(before) : undefined;
   return <Pill now={now} before={before} text={changeText(now, before)} exact={exact} />;

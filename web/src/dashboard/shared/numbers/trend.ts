@@ -5,7 +5,7 @@ import type { DailyFigure } from "../../../ui/chart/over-time.tsx";
 export const charted = ["revenue", "conversions_in_currency", "clicks", "commission"] as const;
 export type Charted = (typeof charted)[number];
 
-/** From here on, a chart by day is noise. */
+/** From this many days on, daily points are too noisy. */
 const WEEKLY_FROM = 60;
 const WEEK = 7;
 
@@ -16,7 +16,7 @@ export interface Trend {
   readonly figures: readonly DailyFigure[];
 }
 
-/** By day, and from 60 days by week. Weeks end with the last day, so that the last one is never a short one. */
+/** By day, or by week from 60 days on. Weeks are counted back from the last day, so that the last one is complete. */
 export function trendOf({ span, before, currency }: NumbersResponse): Trend {
   const step = span.series.length >= WEEKLY_FROM ? "week" : "day";
   const group = (series: readonly OverviewDay[]): readonly (readonly OverviewDay[])[] =>
