@@ -32,19 +32,19 @@ const DESCRIPTOR_GROWTH = 8;
  * @property {import("./receiver.mjs").Receiver["received"]} received
  * @property {import("./installation.mjs").Installation} installation
  * @property {number} stillWaiting
- * @property {{ finding: string, count: number }[]} books
+ * @property {{ finding: string, count: number }[]} verified
  */
 
 /**
  * @param {Run} run
  * @returns {Check[]}
  */
-export function checksOf({ record, found, received, installation, stillWaiting, books }) {
+export function checksOf({ record, found, received, installation, stillWaiting, verified }) {
   const orders = compareOrders(record.orders.values(), found.orders);
   const changes = compareChanges(record.changes, tally(found.history));
   const events = compareEvents(found.events, received);
   const failures = unexcused(record.failures, installation.outages);
-  const wrongBooks = books.filter(({ count }) => count > 0);
+  const wrong = verified.filter(({ count }) => count > 0);
   return [
     none("acknowledged orders that are missing", orders.lost),
     none("orders recorded twice", orders.doubled),
@@ -65,7 +65,7 @@ export function checksOf({ record, found, received, installation, stillWaiting, 
     count("deliveries and batches still unfinished", stillWaiting),
     none(
       "findings of tributary verify",
-      wrongBooks.map(({ finding, count: times }) => `${times} ${finding}`),
+      wrong.map(({ finding, count: times }) => `${times} ${finding}`),
     ),
     none(
       "5xx other than 503 during an outage of the database",

@@ -88,7 +88,7 @@ async function soak() {
     received: receiver.received,
     receivedTimes: receiver.requests,
     found: await readDatabase(installation.connection),
-    books: (await installation.verify()).checks,
+    verified: (await installation.verify()).checks,
   };
   return print(figuresOf(run), checksOf(run));
 }

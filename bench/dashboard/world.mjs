@@ -69,11 +69,11 @@ async function one(db, text) {
 }
 
 /** Picks the affiliation of a record: one in twenty goes to the first, so that its lists fill a page at either size. */
-const place = (/** @type {string} */ of) =>
+const position = (/** @type {string} */ of) =>
   `case when ${of}.n % 20 = 0 then 1 else 1 + (('x' || substr(${of}.noise, 1, 7))::bit(28)::int % $3::int) end`;
 
 /** The number of affiliations. Passed as a number, so that the planner can use a hash join. */
-const places = async (/** @type {Client} */ db) => Number(await one(db, "select count(*) from affiliations"));
+const affiliationCount = async (/** @type {Client} */ db) => Number(await one(db, "select count(*) from affiliations"));
 
 /** @param {Client} db @param {string} account @param {string} owner */
 async function makePeople(db, account, owner) {
@@ -144,10 +144,10 @@ async function makeConversions(db, account, count) {
         case when n > $1 * (1 - 14.0 / ${DAYS}) and n % 3 > 0 then 'pending' when n % 20 < 2 then 'rejected'
           when n % 50 = 7 then 'pending' else 'approved' end as status
       from generate_series(1, $1::int) n) orders
-    join (select id, account_id, campaign_id, affiliate_id, row_number() over (order by code) as place
+    join (select id, account_id, campaign_id, affiliate_id, row_number() over (order by code) as position
       from affiliations where account_id = $2) link
-      on link.place = ${place("orders")}`,
-    [count, account, await places(db)],
+      on link.position = ${position("orders")}`,
+    [count, account, await affiliationCount(db)],
   );
 }
 
@@ -164,10 +164,10 @@ async function makeClicks(db, account, count) {
       link.account_id, link.campaign_id, link.id, at, at + interval '30 days'
     from (select n, md5(n::text) as noise, now() - (1 - n::float8 / $1) * interval '${DAYS} days' as at
       from generate_series(1, $1::int) n) click
-    join (select id, account_id, campaign_id, affiliate_id, row_number() over (order by code) as place
+    join (select id, account_id, campaign_id, affiliate_id, row_number() over (order by code) as position
       from affiliations where account_id = $2) link
-      on link.place = ${place("click")}`,
-    [count, account, await places(db)],
+      on link.position = ${position("click")}`,
+    [count, account, await affiliationCount(db)],
   );
 }
 

@@ -6,15 +6,15 @@ export const LIMITED: Step = {
   headers: { "retry-after": "7" },
   body: '{"error":"Slowly.","code":"rate_limited"}',
 };
-export const AWAY: Step = {
+export const UNAVAILABLE: Step = {
   status: 503,
   headers: { "retry-after": "2" },
-  body: '{"error":"Away.","code":"database_away"}',
+  body: '{"error":"Unavailable.","code":"database_away"}',
 };
 export const BUG: Step = { status: 500, body: '{"error":"Oh.","code":"internal_error"}' };
 export const GATEWAY: Step = { status: 502, headers: { "content-type": "text/html" }, body: "<h1>Bad gateway</h1>" };
 /** The work is done, but the response to the commit was lost. */
-export const AWAY_AFTER: Step = { ...(AWAY as object), status: 503, after: true };
+export const UNAVAILABLE_AFTER: Step = { ...(UNAVAILABLE as object), status: 503, after: true };
 
 export async function failureOf(work: Promise<unknown>): Promise<TributaryError> {
   const reason: unknown = await work.then(

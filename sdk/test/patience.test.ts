@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { tributaryOver } from "../src/client.ts";
 import { createTransport } from "../src/transport.ts";
-import { AWAY, BUG, failureOf, LIMITED } from "./faults.ts";
+import { UNAVAILABLE, BUG, failureOf, LIMITED } from "./faults.ts";
 import { listeningWorld } from "./listening.ts";
 
 const here = listeningWorld();
 
 describe("waiting", () => {
   it("is never shorter than Retry-After", async () => {
-    here.proxy.plan(LIMITED, AWAY);
+    here.proxy.plan(LIMITED, UNAVAILABLE);
     await here.through.campaigns.list();
     const [first = 0, second = 0] = here.timing.waits;
     expect([first >= 7000, first < 8000, second >= 2000, second < 3000]).toEqual([true, true, true, true]);

@@ -5,7 +5,7 @@ import { createTransport } from "../src/transport.ts";
 import { conversionsOf, tracked } from "../../server/test/support/shop.ts";
 import { anAffiliate, anOrderId, campaignBody } from "../../server/test/support/world.ts";
 import { freePort } from "../../server/test/start/processes.ts";
-import { AWAY, AWAY_AFTER, BUG, failureOf, GATEWAY, LIMITED } from "./faults.ts";
+import { UNAVAILABLE, UNAVAILABLE_AFTER, BUG, failureOf, GATEWAY, LIMITED } from "./faults.ts";
 import { listeningWorld } from "./listening.ts";
 import { notedTiming } from "./noted-timing.ts";
 import type { Step } from "./unreliable-proxy.ts";
@@ -86,8 +86,8 @@ describe.each(repeatable)("$name", ({ prepare }) => {
     ["429", LIMITED],
     ["500", BUG],
     ["a proxy's 502", GATEWAY],
-    ["503", AWAY],
-    ["503 after the work", AWAY_AFTER],
+    ["503", UNAVAILABLE],
+    ["503 after the work", UNAVAILABLE_AFTER],
     ["a connection that closes early", "cut"],
     ["a lost response", "lose"],
   ])("succeeds after %s", async (_name, step) => {
@@ -103,7 +103,7 @@ describe.each(delicate)("$name", ({ prepare }) => {
   it.each<[string, Step, string]>([
     ["500", BUG, "internal_error"],
     ["a proxy's 502", GATEWAY, "unexpected_answer"],
-    ["503 after the work", AWAY_AFTER, "database_away"],
+    ["503 after the work", UNAVAILABLE_AFTER, "database_away"],
     ["a connection that closes early", "cut", "connection_failed"],
     ["a lost response", "lose", "connection_failed"],
   ])("is not retried after %s, and reports that its outcome is unknown", async (_name, step, code) => {

@@ -24,7 +24,7 @@ export interface SignInBody {
   password: string;
 }
 
-/** The password was correct, but the person has a second factor and is not signed in yet. */
+/** The password was correct, but the person uses two-factor authentication and is not signed in yet. */
 export interface SecondStepResponse {
   second_factor: { token: string; expires_at: string };
 }

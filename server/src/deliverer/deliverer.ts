@@ -33,7 +33,7 @@ const MOVED_AT_ONCE = 1_000;
 
 /**
  * Leases due deliveries, sends them, and records their outcomes. Any number of processes may run one.
- * docs/decisions/0012-slots-at-an-endpoint.md shows the states of a delivery and of a slot.
+ * docs/decisions/0012-endpoint-slots.md shows the states of a delivery and of a slot.
  */
 export class Deliverer {
   readonly #parts: DelivererParts;

@@ -28,7 +28,7 @@ export interface Services {
   readonly statementSigner: StatementSigner;
   /** Counts requests per session, in this process. */
   readonly sessionLimiter: RateLimiter;
-  /** Encrypts second-factor secrets. */
+  /** Encrypts two-factor secrets. */
   readonly secondFactorBox: SecretBox;
   readonly oneTimeCodes: OneTimeCodes;
   /** Encrypts queued emails and the tokens of unsubscribe links. */

@@ -49,7 +49,7 @@ describe("a member's sign-in", () => {
     expect(entry.subject).toEqual({ kind: "user", id: user.id, name: user.name });
   });
 
-  it("is logged once, after the second factor; an affiliate's is not logged", async () => {
+  it("is logged once, after the two-factor code; an affiliate's is not logged", async () => {
     const signIns = () => app.db.query(sql`select from audit_entries where action = 'user.signed_in'`);
     const { length: before } = await signIns();
     const desk = await aDesk(app);

@@ -89,9 +89,9 @@ describe("user", () => {
 
 describe("verify", () => {
   test("prints a zero for each check of a sound ledger and exits with 0", async () => {
-    const { exitCode, json: books } = await json("verify");
+    const { exitCode, json: report } = await json("verify");
     expect(exitCode).toBe(0);
-    const counts = (books["checks"] as { count: number }[]).map(({ count }) => count);
+    const counts = (report["checks"] as { count: number }[]).map(({ count }) => count);
     expect(counts.length).toBeGreaterThan(5);
     expect(new Set(counts)).toEqual(new Set([0]));
   });

@@ -69,7 +69,7 @@ describe("doctor", () => {
     const open = await examine({ DATA_DIR });
     expect(open).toMatchObject({ exitCode: 1 });
     expect(open.of("secret")).toMatchObject({ verdict: "wrong", text: expect.stringContaining("chmod 600") });
-    renameSync(file, `${file}.away`);
+    renameSync(file, `${file}.moved`);
     const lost = await examine({ DATA_DIR });
     expect(lost.of("secret")).toMatchObject({ verdict: "wrong", text: expect.stringContaining("Restore") });
     expect(existsSync(file)).toBe(false);
@@ -89,9 +89,12 @@ describe("doctor", () => {
   });
 
   test("finds an unavailable database", async () => {
-    const away = await examine({ DATABASE_URL: "postgres://x@127.0.0.1:1/x", SECRET_KEY });
-    expect(away).toMatchObject({ exitCode: 1 });
-    expect(away.of("database")).toMatchObject({ verdict: "wrong", text: expect.stringContaining("DATABASE_URL") });
+    const unreachable = await examine({ DATABASE_URL: "postgres://x@127.0.0.1:1/x", SECRET_KEY });
+    expect(unreachable).toMatchObject({ exitCode: 1 });
+    expect(unreachable.of("database")).toMatchObject({
+      verdict: "wrong",
+      text: expect.stringContaining("DATABASE_URL"),
+    });
   });
 
   test("warns about an address that only this machine can reach", async () => {

@@ -9,13 +9,13 @@ beforeAll(async () => {
   app = await appForFile({ SIGNUP: "open" });
 });
 
-interface Place {
+interface TrackedCampaign {
   readonly desk: Desk;
   readonly campaignId: string;
   readonly read: () => Promise<TrackingResponse>;
 }
 
-async function aPlace(target = "https://shop.example/spring?size=42#top"): Promise<Place> {
+async function aTrackedCampaign(target = "https://shop.example/spring?size=42#top"): Promise<TrackedCampaign> {
   const desk = await aDesk(app);
   const campaignId = await aCampaign(desk.merchant, { target_url: target, currency: "GBP" });
   const read = async (): Promise<TrackingResponse> => {
@@ -31,7 +31,7 @@ const report = (marker: string) => call(app, "GET", `/seen.js?check=${encodeURIC
 
 describe("the state of tracking", () => {
   it("starts with nothing seen, and opens only the campaign's own target", async () => {
-    const { campaignId, read } = await aPlace();
+    const { campaignId, read } = await aTrackedCampaign();
     const { check_url: url, ...rest } = await read();
     expect(rest).toEqual({
       campaign: {
@@ -49,7 +49,7 @@ describe("the state of tracking", () => {
   });
 
   it("shows the affiliate's link, the click and the order, for a viewer too", async () => {
-    const { desk, campaignId, read } = await aPlace();
+    const { desk, campaignId, read } = await aTrackedCampaign();
     const { code } = await anAffiliate(app, desk.merchant, campaignId);
     expect((await read()).affiliate?.link).toBe(`http://tributary.test/r/${code}`);
     const { headers } = await call(app, "GET", `/r/${code}`);
@@ -69,7 +69,7 @@ describe("the state of tracking", () => {
   });
 
   it("does not mix up campaigns", async () => {
-    const { desk, campaignId, read } = await aPlace();
+    const { desk, campaignId, read } = await aTrackedCampaign();
     const other = await aCampaign(desk.merchant);
     const { code } = await anAffiliate(app, desk.merchant, other);
     await call(app, "GET", `/r/${code}`);
@@ -85,7 +85,7 @@ describe("the state of tracking", () => {
 
 describe("GET /seen.js", () => {
   it("records that the script ran, once for each check", async () => {
-    const { read } = await aPlace();
+    const { read } = await aTrackedCampaign();
     const marker = markerOf(await read());
     const { status, headers, text } = await report(marker);
     expect([status, headers["content-type"], text]).toEqual([200, "text/javascript; charset=utf-8", ""]);
@@ -100,7 +100,7 @@ describe("GET /seen.js", () => {
   });
 
   it("ignores a check that is too old, changed or made up, with the same response", async () => {
-    const { read } = await aPlace();
+    const { read } = await aTrackedCampaign();
     const marker = markerOf(await read());
     const changed = `${marker.slice(0, -4)}${marker.slice(-4) === "AAAA" ? "BBBB" : "AAAA"}`;
     const responses = [await report(changed), await report("chk_"), await report("x"), await report("chk_%00é")];

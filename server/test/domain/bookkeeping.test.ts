@@ -48,8 +48,8 @@ describe("the totals of each transition", () => {
       );
       expect(sorted(changes)).toEqual(
         sorted(
-          expected.map(({ sign, ...place }) => ({
-            ...place,
+          expected.map(({ sign, ...key }) => ({
+            ...key,
             currency: "EUR",
             commissionCurrency: "EUR",
             conversions: sign,

@@ -19,7 +19,7 @@ test("each role includes the next one", () => {
   expect([defaultRoleFor("read"), defaultRoleFor("change")]).toEqual(["viewer", "manager"]);
 });
 
-describe("a second factor", () => {
+describe("two-factor authentication", () => {
   test("is set up within 15 minutes", () => {
     const factor = { userId: ada, secretSealed: new Uint8Array(), setUpAt: NOON, confirmedAt: null };
     expect(isSetUpOpen(factor, later(NOON, 899_999))).toBe(true);

@@ -104,32 +104,32 @@ describe("a payout", () => {
   });
 });
 
-type Books = Record<AffiliateAccount, bigint>;
+type Balances = Record<AffiliateAccount, bigint>;
 const sums = { earned: aPayout.earnedMinor, clawed_back: aPayout.clawedBackMinor, amount: aPayout.amount.minor };
-const before: Books = { pending: 0n, payable: sums.earned, in_payout: 0n, paid: 0n, receivable: -sums.clawed_back };
-const held: Books = { pending: 0n, payable: 0n, in_payout: sums.amount, paid: 0n, receivable: 0n };
-const settled: Books = { ...held, in_payout: 0n, paid: sums.amount };
-const booksIn = { created: held, paid: settled, failed: before, cancelled: before };
+const before: Balances = { pending: 0n, payable: sums.earned, in_payout: 0n, paid: 0n, receivable: -sums.clawed_back };
+const held: Balances = { pending: 0n, payable: 0n, in_payout: sums.amount, paid: 0n, receivable: 0n };
+const settled: Balances = { ...held, in_payout: 0n, paid: sums.amount };
+const balancesIn = { created: held, paid: settled, failed: before, cancelled: before };
 
 describe("the transfers of a payout", () => {
   test("keep the ledger in step with its status, through any sequence", () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...payoutActions), { maxLength: 8 }), (actions) => {
-        const books = { ...before };
+        const balances = { ...before };
         const move = (steps: ReturnType<typeof payoutSteps>): void => {
           for (const { debit, credit, sum } of steps) {
-            books[debit] -= sums[sum];
-            books[credit] += sums[sum];
+            balances[debit] -= sums[sum];
+            balances[credit] += sums[sum];
           }
         };
         move(payoutSteps("create", "created"));
         let payout: Payout = aPayout;
-        expect(books).toEqual(booksIn[payout.status]);
+        expect(balances).toEqual(balancesIn[payout.status]);
         for (const action of actions) {
           if (!payoutActionsFrom(payout.status).includes(action)) continue;
           move(payoutSteps(action, payout.status));
           payout = applyPayoutAction(payout, action, { now });
-          expect(books).toEqual(booksIn[payout.status]);
+          expect(balances).toEqual(balancesIn[payout.status]);
         }
       }),
     );

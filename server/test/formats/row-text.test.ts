@@ -47,7 +47,7 @@ describe("rows as lines of JSON", () => {
   test("reuses its buffer for more rows than before and for fewer", () => {
     const write = jsonWriter();
     for (const count of [3, 300, 1]) {
-      const rows = Array.from({ length: count }, (_, place) => [`row ${place}`, null, "\u0001".repeat(40)]);
+      const rows = Array.from({ length: count }, (_, index) => [`row ${index}`, null, "\u0001".repeat(40)]);
       expect(Buffer.from(write(copied(rows))).toString("utf8")).toBe(jsonOf(rows));
     }
   });

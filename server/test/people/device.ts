@@ -37,7 +37,7 @@ export interface Guarded {
   readonly recoveryCodes: readonly string[];
 }
 
-/** A person with a second factor. The code that confirmed it is used up, so the clock is at the next step. */
+/** A person with two-factor authentication. The code that confirmed it is used up, so the clock is at the next step. */
 export async function guarded(app: TestApp, email = anEmail()): Promise<Guarded> {
   const browser = await signedUp(app, email);
   return { app, email, browser, ...(await turnedOn(app, browser)) };
@@ -87,7 +87,7 @@ export async function signInWith(
 export const userOf = async (browser: Browser): Promise<string> =>
   uuidOf((await browser.whoAmI()).body.user.id as UserId);
 
-/** How many rows of a person's second factor the database has. */
+/** How many rows about a person's two-factor setup the database has. */
 export const rowsOf = async ({ db }: TestApp, user: string): Promise<unknown> => {
   const [counts] = await db.query(sql`
     select (select count(*)::integer from second_factors where user_id = ${user}) as factors,

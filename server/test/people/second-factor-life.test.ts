@@ -29,8 +29,8 @@ beforeAll(async () => {
 });
 newDayForEachTest(() => app);
 
-describe("the second factor", () => {
-  it("stays when the password is changed", async () => {
+describe("two-factor authentication", () => {
+  it("stays on when the password is changed", async () => {
     const { browser, email } = await guarded(app);
     const body = { current_password: PASSWORD, new_password: "another password" };
     expect((await browser.send("POST", "/api/session/password", body)).status).toBe(200);
@@ -38,7 +38,7 @@ describe("the second factor", () => {
     expect((await stateOf(browser)).body.recovery_codes_left).toBe(10);
   });
 
-  it("is removed with all sessions when the password is reset by email", async () => {
+  it("is turned off and all sessions end when the password is reset by email", async () => {
     const shop = await aPostedShop();
     const { app, affiliate, portal } = shop;
     const user = await userOf(portal.browser);
@@ -56,7 +56,7 @@ describe("the second factor", () => {
     );
   });
 
-  it("is removed with all sessions when the operator resets the person", async () => {
+  it("is turned off and all sessions end when the operator resets the person", async () => {
     const { browser, email } = await guarded(app);
     const user = await userOf(browser);
     const { password } = await resetUser({ ...app.services, operator: true }, email);
@@ -75,7 +75,7 @@ describe("the second factor", () => {
   });
 });
 
-describe("the second factor at rest", () => {
+describe("two-factor data at rest", () => {
   it("the secret is encrypted for its person, and codes and tokens are hashes", async () => {
     const app = await appForTest({
       ...open,

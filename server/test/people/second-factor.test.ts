@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 newDayForEachTest(() => app);
 
-describe("turning the second factor on", () => {
+describe("turning on two-factor authentication", () => {
   it("requires the password, shows the secret once, and is complete with the first right code", async () => {
     const app = await appForTest({ ...open, BASE_URL: "https://partners.example" });
     const browser = await signedUp(app, "Ada+1@shop.example");
@@ -97,7 +97,7 @@ describe("turning the second factor on", () => {
   });
 });
 
-describe("signing in with a second factor", () => {
+describe("signing in with two-factor authentication", () => {
   it("needs a password and a code; the password alone gives no access", async () => {
     const { email, device } = await guarded(app);
     const browser = new Browser(app);
@@ -117,7 +117,7 @@ describe("signing in with a second factor", () => {
     expect((await browser.whoAmI()).status).toBe(200);
   });
 
-  it("returns the same error for a wrong password with and without a second factor", async () => {
+  it("returns the same error for a wrong password with and without two-factor authentication", async () => {
     const bob = anEmail();
     await signedUp(app, bob);
     const { email } = await guarded(app);

@@ -16,37 +16,37 @@ test("beyond the capacity, the oldest links are evicted for new and requested on
   const onError = (error: unknown): never => {
     throw error;
   };
-  let databaseIsAway = false;
+  let databaseIsDown = false;
   const query: typeof app.db.query = (statement) =>
-    databaseIsAway ? Promise.reject(new Error("The database is away.")) : app.db.query(statement);
+    databaseIsDown ? Promise.reject(new Error("The database is unavailable.")) : app.db.query(statement);
   const cache = new LinkCache({ db: { ...app.db, query } }, { onError, deadlineMs: 10_000, linksMax: 4 });
-  const atHand = (): number[] => codes.flatMap((code, index) => (cache.get(code) ? index : []));
+  const cached = (): number[] => codes.flatMap((code, index) => (cache.get(code) ? index : []));
   const find = (code: string): Promise<CachedLink | undefined> =>
     new Promise((found, failed) => cache.find(code, found, failed));
 
   for (let count = 0; count < 6; count += 1) await join();
   await cache.refresh();
-  expect(atHand()).toEqual([2, 3, 4, 5]);
+  expect(cached()).toEqual([2, 3, 4, 5]);
   // Older ones may return with a change, while other transactions are open on the same server.
   await join();
   await cache.refresh();
-  expect(atHand()).toContain(6);
+  expect(cached()).toContain(6);
   expect(await find(codes[0] ?? "")).toMatchObject({ active: true });
-  expect(atHand()).toContain(0);
+  expect(cached()).toContain(0);
   await join();
   await cache.refresh();
-  expect(atHand()).toContain(7);
+  expect(cached()).toContain(7);
   expect(cache.size).toBe(4);
 
   // After an outage all links are loaded again, and known ones are also sorted by age.
-  databaseIsAway = true;
-  await expect(cache.refresh()).rejects.toThrow("away");
-  databaseIsAway = false;
+  databaseIsDown = true;
+  await expect(cache.refresh()).rejects.toThrow("unavailable");
+  databaseIsDown = false;
   await cache.refresh();
-  expect(atHand()).toEqual([4, 5, 6, 7]);
+  expect(cached()).toEqual([4, 5, 6, 7]);
   await join();
   await cache.refresh();
-  expect(atHand()).toEqual([5, 6, 7, 8]);
+  expect(cached()).toEqual([5, 6, 7, 8]);
 });
 
 test("a change made while the database was unavailable reaches links that are no longer among the newest", async () => {

@@ -43,12 +43,12 @@ export function PageProblem({ error }: ErrorComponentProps): ReactNode {
 /** The same inside the frame, which stays. While the server is unavailable, the line above says so and this waits. */
 export function RouteProblem({ error }: ErrorComponentProps): ReactNode {
   const router = useRouter();
-  return isAway(error) ? <Lines /> : <ProblemState error={error} onRetry={() => void router.invalidate()} />;
+  return isServerDown(error) ? <Lines /> : <ProblemState error={error} onRetry={() => void router.invalidate()} />;
 }
 
 /** In place of a frame: nobody knows yet who is signed in. The outline is that of the first page, from index.html. */
 export function FrameProblem({ error }: ErrorComponentProps): ReactNode {
-  if (!isAway(error)) return <PageProblem error={error} reset={() => {}} />;
+  if (!isServerDown(error)) return <PageProblem error={error} reset={() => {}} />;
   return (
     <div className="outline" aria-hidden>
       <div className="outline-rail">{bars(8)}</div>
@@ -59,5 +59,5 @@ export function FrameProblem({ error }: ErrorComponentProps): ReactNode {
 
 const bars = (count: number): ReactNode => Array.from({ length: count }, (_, bar) => <i key={bar} />);
 
-const isAway = (error: unknown): boolean =>
+const isServerDown = (error: unknown): boolean =>
   error instanceof ApiFailure && (error.status === 0 || isUnavailable(error.status));

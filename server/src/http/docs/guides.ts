@@ -7,7 +7,7 @@ export const guides = {
   webhooks: { title: "Webhooks", about: "Events, signatures, retries, and receivers in four languages" },
   sdk: { title: "SDK", about: "The JavaScript client: requests, retries, errors" },
   payouts: { title: "Payouts and statements", about: "Balances, batches, payment files, bank results, statements" },
-  members: { title: "Members", about: "Roles, invitations and the second factor" },
+  members: { title: "Members", about: "Roles, invitations and two-factor authentication" },
   "audit-log": { title: "Audit log", about: "Who changed what, and for how long it is kept" },
   configuration: { title: "Configuration", about: "Every environment variable of the service" },
   operations: { title: "Operations", about: "Proxy, database, backups, monitoring, upgrades" },

@@ -19,7 +19,7 @@ const setUpBody = z.object({ password: givenPassword("password") });
 const confirmBody = z.object({ code: givenCode });
 const bothProofs = z.object({ password: givenPassword("password"), code: givenCode });
 
-/** A signed-in person enables or disables their second factor. */
+/** A signed-in person turns two-factor authentication on or off. */
 export const secondFactorRoutes =
   (services: Services): FastifyPluginCallbackZod =>
   (app, _options, ready) => {

@@ -18,7 +18,7 @@ export const passwordBody = z.object({
   new_password: newPassword("new_password"),
 });
 
-/** The next step needs a code: from the second factor or from an email. */
+/** The next step needs a code, from an authenticator app or from an email. */
 const pending = z.object({ token: z.string(), expires_at: z.string() });
 export const codeBody = z.object({ token: reference("token"), code: givenCode });
 

@@ -20,7 +20,7 @@ export async function lockSecondFactor(tx: Tx, userId: UserId): Promise<SecondFa
   return row && secondFactorOf(row);
 }
 
-/** Replaces an earlier unconfirmed setup. False if the person already has a second factor. */
+/** Replaces an earlier unconfirmed setup. False if two-factor authentication is already on. */
 export async function saveSetUp(
   tx: Tx,
   { userId, secretSealed, setUpAt }: Pick<SecondFactor, "userId" | "secretSealed" | "setUpAt">,

@@ -171,7 +171,8 @@ ${ifItWasNotYou(settings)}`,
 }
 
 /**
- * A reset ends all sessions and removes the second factor, so one that an attacker set up cannot lock the person out.
+ * A reset ends all sessions and turns off two-factor authentication, so an attacker who turned it on cannot lock the
+ * person out.
  */
 const ifItWasNotYou = ({ baseUrl }: Site): string => `If it was not you, reset your password by email right away:
 ${baseUrl}/signin?forgot=yes`;

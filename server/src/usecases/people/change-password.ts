@@ -22,7 +22,8 @@ export interface ChangePassword {
 }
 
 /**
- * Keeps the second factor, which a leaked password does not compromise. Returns the browser's new known-browser token.
+ * Keeps two-factor authentication, which a leaked password does not compromise. Returns the browser's new known-browser
+ * token.
  */
 export async function changePassword(context: PersonContext, input: ChangePassword, origin: Visitor): Promise<string> {
   const { db, clock, passwords, settings, userId } = context;

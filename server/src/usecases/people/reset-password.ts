@@ -53,8 +53,9 @@ export async function composeReset(
 }
 
 /**
- * Access to the mailbox proves ownership: all sessions end and the second factor is removed, including those of an
- * attacker. Returns the browser's new known-browser token, so that strangers' limits do not affect its next sign-in.
+ * Access to the mailbox proves ownership: all sessions end and two-factor authentication is turned off, including those
+ * of an attacker. Returns the browser's new known-browser token, so that strangers' limits do not affect its next
+ * sign-in.
  */
 export async function resetPassword(
   services: Services,

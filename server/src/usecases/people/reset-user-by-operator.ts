@@ -10,7 +10,7 @@ import type { OperatorContext } from "../context.ts";
 import { resetDoneMail } from "../mail/mail-texts.ts";
 import { queueMailToUser } from "../mail/queue-mail.ts";
 
-/** Sets a new password, shown once, and removes the second factor. Ends all of the person's sessions. */
+/** Sets a new password, shown once, and turns off two-factor authentication. Ends all of the person's sessions. */
 export async function resetUser(context: OperatorContext, email: string): Promise<{ user: User; password: string }> {
   const password = context.random.password();
   const passwordHash = await context.passwords.hash(password);

@@ -31,7 +31,7 @@ export interface SignedInNow {
   readonly browserToken: string;
 }
 
-/** Signed in, or asked for the second factor: that token is useless without a code. */
+/** Signed in, or asked for a two-factor code: that token is useless without the code. */
 export type SignInOutcome =
   | ({ readonly step: "signed_in" } & SignedInNow)
   | { readonly step: "second_factor"; readonly token: string; readonly expiresAt: Date };
@@ -49,7 +49,7 @@ export async function signIn(services: Services, input: SignIn, visitor: Visitor
   const outcome = await db.transaction(async (tx): Promise<SignInOutcome> => {
     // A password change since the check has ended all sessions, so no session may start.
     if (!(await holdPassword(tx, verified))) throw new AppError("wrong_credentials");
-    // Checked while the person is locked, so that a second factor confirmed at the same time is either seen or comes
+    // Checked while the person is locked, so that a two-factor setup confirmed at the same time is either seen or comes
     // later.
     if (!(await findSecondFactor(tx, user.id))?.confirmedAt) {
       await beginSession(tx, fresh, input.previousToken);

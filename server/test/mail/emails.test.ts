@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 
 describe("the email", () => {
-  it("of an invitation from the dashboard links to the page where it is accepted", async () => {
+  it("for an invitation from the dashboard links to the page where it is accepted", async () => {
     const shop = await office.newShop();
     const body = { campaign_id: shop.campaignId, emails: ["Ada@partner.example"] };
     const { results } = (await shop.desk("POST", "invitations", body)).body;
@@ -35,7 +35,7 @@ describe("the email", () => {
     expect(accepted.status).toBe(200);
   });
 
-  it("of an invitation has the merchant's sender name, next to the name of the service", async () => {
+  it("for an invitation has the merchant's sender name, next to the name of the service", async () => {
     const shop = await office.newShop();
     const brand = { accent: null, sender_name: 'Rivers, "Sons" <x@evil.example>', cover_line: null };
     expect((await shop.desk("PUT", "branding", brand)).status).toBe(200);
@@ -47,7 +47,7 @@ describe("the email", () => {
     );
   });
 
-  it("of an invitation through the API is not sent: the caller shares the link", async () => {
+  it("for an invitation through the API is not sent: the caller shares the link", async () => {
     const shop = await office.newShop();
     await shop.merchant.call("POST", `/v1/campaigns/${shop.campaignId}/affiliates`, {
       body: { email: "ada@partner.example" },
@@ -55,7 +55,7 @@ describe("the email", () => {
     expect(await shop.post()).toEqual([]);
   });
 
-  it("of an approval goes to the affiliate once and names the campaign", async () => {
+  it("for an approval goes to the affiliate once and names the campaign", async () => {
     const shop = await office.newShop({ visibility: "private", name: "Frühling\u2028Bcc: victim@evil.example" });
     const approve = () => shop.desk("POST", `affiliations/${shop.affiliate.affiliationId}/approve`);
     expect((await approve()).status).toBe(200);
@@ -68,7 +68,7 @@ describe("the email", () => {
     expect(linkIn(mails[0], "/portal/")).toBe(`/portal/campaigns/${shop.campaignId}`);
   });
 
-  it("of an answered claim has the merchant's words, and of a converted one the conversion", async () => {
+  it("for an answered claim has the merchant's words, and for a converted one the conversion", async () => {
     const shop = await office.newShop();
     const open = async (external_id: string) => {
       const ask = {
@@ -89,7 +89,7 @@ describe("the email", () => {
     expect(linkIn(converted, "/portal/conv")).toBe(`/portal/conversions/${body.claim.conversion_id}`);
   });
 
-  it("of changed payout details is sent whatever is unsubscribed", async () => {
+  it("for changed payout details is sent regardless of unsubscriptions", async () => {
     const shop = await office.newShop();
     const mail = { invitation: false, approval: false, claim_answered: false, payout_reminder: false };
     await shop.portal.send("PATCH", "profile", {
@@ -103,7 +103,7 @@ describe("the email", () => {
     expect(letter?.headers["list-unsubscribe"]).toBeUndefined();
   });
 
-  it("of a new password, second factor or recovery codes says when, and how to regain access; a failed attempt sends none", async () => {
+  it("about a new password, two-factor setup or recovery codes says when, and how to regain access; a failed attempt sends none", async () => {
     const shop = await office.newShop();
     const minuteOf = ({ app }: PostedShop): string => app.clock.now().toISOString().slice(0, 16).replace("T", " ");
     const begin = minuteOf(shop);

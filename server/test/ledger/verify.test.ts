@@ -216,7 +216,7 @@ describe("each check finds its own fault, and only affected checks do", () => {
     expect(await faultsAfter(tampering)).toEqual(found);
   });
 
-  // The checks of payouts are tested in payout-books.test.ts, those of seals with the statements.
+  // The checks of payouts are tested in verify-payouts.test.ts, those of seals with the statements.
   const elsewhere = /payout|line_|claw_back|seal|statement/;
   test("every check of conversions, events and balances is covered above", async () => {
     const checks = await verifyLedger({ ...app.services, operator: true });
