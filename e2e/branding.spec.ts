@@ -7,7 +7,7 @@ import { at, expect, notice, test } from "./support/test.ts";
 const PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 const TEAL = "rgb(11, 98, 94)";
 
-test("a merchant's logo, colour and line show on the invitation and in the portal", async ({
+test("a merchant's logo, colour and line appear on the invitation and in the portal", async ({
   page,
   browser,
   merchant,

@@ -94,9 +94,7 @@ test("an affiliate page shows only their campaigns, totals and conversions", asy
   await expect(page.getByRole("heading", { name: "Balances" })).toBeVisible();
   await expect(page.getByText("Pending review", { exact: true })).toHaveCount(1);
   await page.getByRole("tab", { name: "Links" }).click();
-  await expect(page.getByRole("table", { name: "Campaigns of this affiliate" })).toContainText(
-    affiliate.affiliate_code,
-  );
+  await expect(page.getByRole("table", { name: "This affiliate's campaigns" })).toContainText(affiliate.affiliate_code);
   await page.goBack();
   await page.goBack();
   await expect(page.getByRole("link", { name: "order-of-ada" })).toBeVisible();

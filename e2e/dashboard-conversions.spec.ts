@@ -199,7 +199,7 @@ test("a conversion of another account looks like one that does not exist", async
   await expect(page.getByText("Conversion not found.")).toBeVisible();
 });
 
-test("sorts by a column's head, keeps the order in the URL and says it to screen readers", async ({
+test("sorts by a column's heading, keeps the order in the URL and announces it to screen readers", async ({
   page,
   merchant,
 }) => {

@@ -75,7 +75,7 @@ const PATHS = [
   "/docs/api/webhooks",
 ];
 
-test("the pages are without fault for axe and fit every width, in light and dark", async ({ page }) => {
+test("the pages pass axe and fit every width, in light and dark", async ({ page }) => {
   for (const path of PATHS) {
     await page.goto(path);
     for (const colorScheme of ["light", "dark"] as const) {

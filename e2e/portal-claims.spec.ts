@@ -101,7 +101,7 @@ test("a merchant answers a missing-sale claim and records it as a conversion", a
   await page.getByRole("link", { name: "order-7" }).click();
   await expect(page.getByText("She wrote to me that she ordered through my newsletter.")).toBeVisible();
   await expect(page.getByText("Your shop has not reported this order", { exact: false })).toBeVisible();
-  await page.getByLabel("Your answer").fill("We look into it.");
+  await page.getByLabel("Your answer").fill("We are looking into it.");
   await page.getByRole("button", { name: "Send answer" }).click();
   await expect(notice(page, "Answer sent. Ada Lovelace sees it in the portal.")).toBeVisible();
   await page.getByLabel("Order amount").fill("200");

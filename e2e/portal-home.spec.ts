@@ -58,7 +58,7 @@ test("an affiliate's home on a phone shows earnings, payday, the link to share, 
   await card.getByRole("button", { name: "QR code" }).click();
   await expect(page.getByRole("img", { name: `QR code of ${joined.affiliation.unique_link}` })).toBeVisible();
   await page.keyboard.press("Escape");
-  await card.getByRole("combobox", { name: "Campaign of the link" }).click();
+  await card.getByRole("combobox", { name: "Campaign for the link" }).click();
   await page.getByRole("option", { name: "Beans · Northern Light Coffee" }).click();
   await expect(card).toContainText(beans.unique_link);
 

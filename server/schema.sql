@@ -1,4 +1,4 @@
--- The schema that the migrations lead to, for reading and for reviewing changes to it.
+-- The schema after all migrations, for reading and for reviewing changes.
 -- Written by `npm run schema`; never edited, never executed.
 
 CREATE OR REPLACE FUNCTION public.keep_an_owner()

@@ -8,7 +8,7 @@ interface Area {
   /** The modules that the area's routes import dynamically. */
   readonly modules: readonly string[];
   readonly outline: string;
-  /** Asked for by every page of the area. */
+  /** Requested by every page of the area. */
   readonly data: readonly string[];
 }
 

@@ -56,8 +56,8 @@ export const databaseFaults = [
     changes: [
       {
         file: "server/src/db/database.ts",
-        search: "const lostRace = code === SERIALISATION_FAILURE || code === DEADLOCK;",
-        replace: "const lostRace = code === SERIALISATION_FAILURE;",
+        search: "const lostRace = code === SERIALIZATION_FAILURE || code === DEADLOCK;",
+        replace: "const lostRace = code === SERIALIZATION_FAILURE;",
       },
       { file: "server/src/db/database.ts", search: `const DEADLOCK = "40P01";\n`, replace: "" },
     ],

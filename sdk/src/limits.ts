@@ -61,5 +61,5 @@ export const OFFSET_MAX = 10_000;
 export const SEARCH_MAX = 120;
 /** The longest span of the overview. */
 export const SPAN_DAYS_MAX = 366;
-/** From here on the overview shows "100+". */
+/** Above this count, the overview shows "100+". */
 export const ATTENTION_MAX = 100;

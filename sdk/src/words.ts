@@ -1,6 +1,6 @@
 /** The word lists of the API and the pages. Server and web import them, so that forms and routes cannot differ. */
 
-/** The sort keys of a list, each upwards (`amount`) and downwards (`-amount`). */
+/** The sort keys of a list, each ascending (`amount`) and descending (`-amount`). */
 export type Sort<Key extends string> = Key | `-${Key}`;
 function bothWays<const Key extends string>(...keys: readonly Key[]): [Sort<Key>, ...Sort<Key>[]] {
   const downwards = keys.map((key) => `-${key}` as const);

@@ -118,7 +118,7 @@ describe("verifyStatement", () => {
   });
 
   it.each<[string, (file: SignedStatement) => void, string[]]>([
-    ["a signature that is no base64", (file) => (file.signature = "%"), [UNSIGNED]],
+    ["a signature that is not base64", (file) => (file.signature = "%"), [UNSIGNED]],
     [
       "an invalid key",
       (file) => (file.public_key = "AAAA"),
@@ -233,7 +233,7 @@ describe("verifyStatement", () => {
     ["statement.issuer", { ...march, statement: { ...march.statement, issuer: [] } }],
     ["statement.version", { ...march, statement: { ...march.statement, version: 2 } }],
     ["statement.complete", { ...march, statement: { ...march.statement, complete: 1 } }],
-  ])("throws for what is no statement, and names %s", async (part, file) => {
+  ])("throws if the file is not a statement, and names %s", async (part, file) => {
     const failed = verifyStatement({ file, ...trusting });
     await expect(failed).rejects.toThrow(
       new StatementError("invalid_statement", `file is not a signed statement: ${part} is wrong.`),

@@ -1,4 +1,4 @@
--- Accounts, the people in them, their sessions, and the keys of their programs.
+-- Accounts, their members, sessions and API keys.
 create table accounts (
   id uuid primary key,
   name text not null,
@@ -25,7 +25,7 @@ create table members (
 );
 create index members_by_user on members (user_id);
 
--- Only the hash of a session's token is kept: a copy of the database opens no session.
+-- Only the hash of a session token is stored, so a copy of the database gives no access.
 create table sessions (
   id uuid primary key,
   user_id uuid not null references users (id),
@@ -50,7 +50,7 @@ create table api_keys (
 );
 create index api_keys_by_account on api_keys (account_id, created_at desc, id desc);
 
--- Shared by all processes. Unlogged: a window lives for a minute and need not outlive a crash of the server.
+-- Shared by all processes. Unlogged: a window lasts a minute and need not survive a crash of the server.
 create unlogged table rate_windows (
   key text collate "C" primary key,
   used integer not null,

@@ -25,7 +25,7 @@ create table campaigns (
 ) with (fillfactor = 70);
 create index campaigns_by_account on campaigns (account_id, created_at desc, id desc);
 
--- A user as the partner of one account.
+-- A user as an affiliate of one account.
 create table affiliates (
   id uuid primary key,
   account_id uuid not null references accounts (id),
@@ -36,7 +36,7 @@ create table affiliates (
 );
 create index affiliates_by_user on affiliates (user_id);
 
--- One affiliate in one campaign. A removed one stays, so that what was earned can be paid and a return finds the same code.
+-- One affiliate in one campaign. A removed affiliation stays, so that earnings can be paid and someone who rejoins gets the same code.
 create table affiliations (
   id uuid primary key,
   account_id uuid not null,
@@ -44,7 +44,7 @@ create table affiliations (
   affiliate_id uuid not null,
   code text collate "C" not null unique,
   status text not null check (status in ('active', 'pending', 'rejected', 'suspended', 'removed')),
-  -- numbers the approvals, so that none is announced twice
+  -- numbers the approvals, so that each is announced once
   seq integer not null default 0,
   joined_at timestamptz(3) not null,
   approved_at timestamptz(3),
@@ -73,7 +73,7 @@ create table invitations (
   withdrawn_at timestamptz(3),
   foreign key (account_id, campaign_id) references campaigns (account_id, id)
 );
--- one open link for each person and campaign
+-- one open link per person and campaign
 create unique index invitations_open on invitations (campaign_id, email_folded)
   where accepted_at is null and replaced_at is null and withdrawn_at is null;
 create index invitations_by_account on invitations (account_id, created_at desc, id desc);

@@ -1,4 +1,4 @@
--- Conversions, what became of them, and the calls that were turned down.
+-- Conversions, their history, and rejected tracking requests.
 create table conversions (
   id uuid primary key,
   account_id uuid not null,
@@ -45,7 +45,7 @@ create index conversions_by_affiliation on conversions (affiliation_id, created_
 create index conversions_by_affiliation_and_status on conversions (affiliation_id, status, created_at desc, id desc);
 create index conversions_by_account on conversions (account_id, created_at desc, id desc);
 create index conversions_by_account_and_status on conversions (account_id, status, created_at desc, id desc);
--- One for all that carry a sign, and one for each sign that is rare among those: most come by code and have no click.
+-- One index for all flagged conversions, and one for each rare flag. Most flagged conversions were tracked by code, without a click.
 create index conversions_with_signs on conversions (account_id, created_at desc, id desc) where warning_signs <> '{}';
 create index conversions_disagreeing on conversions (account_id, created_at desc, id desc)
   where 'code_and_click_disagree' = any (warning_signs);
@@ -61,15 +61,15 @@ create table conversion_transitions (
   seq integer not null check (seq > 0),
   action text not null check (action in ('track', 'approve', 'reject', 'unreject')),
   status text not null check (status in ('pending', 'approved', 'rejected')),
-  -- the id of a key or a user, or 'system'
+  -- the ID of a key or a user, or 'system'
   actor text not null,
   reason text,
   at timestamptz(3) not null,
   primary key (conversion_id, seq)
 );
 
--- Kept in the transaction of the change, so that a total costs the same at ten conversions and at ten million.
--- scope_id is a campaign or an affiliation; the day (of creation, UTC) -infinity is all days together.
+-- Updated in the transaction of the change, so that a total costs the same at ten conversions and at ten million. scope_id is a campaign
+-- or an affiliation; the day (of creation, UTC) -infinity is the total of all days.
 create table conversion_totals (
   scope_id uuid not null,
   day date not null,
@@ -82,7 +82,7 @@ create table conversion_totals (
   primary key (scope_id, day, status, currency, commission_currency)
 ) with (fillfactor = 50);
 
--- Track calls that were turned down. Kept for 90 days; the order id only as a hash.
+-- Rejected tracking requests, kept for 90 days. The order ID is stored only as a hash.
 create table refusals (
   id uuid primary key,
   account_id uuid not null references accounts (id),

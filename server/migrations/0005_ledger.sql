@@ -1,6 +1,6 @@
--- The books: balanced transfers that are only ever added, and the balances that they sum to.
--- Accounts of a campaign: 'campaign' (what it has spent, negative) and 'recovered' (what was clawed back).
--- Accounts of an affiliate: 'pending', 'payable', 'in_payout', 'paid', and 'receivable' (what they owe back, negative).
+-- The ledger: balanced, append-only transfers, and the balances that they sum to. A campaign's accounts: 'campaign' (what it has spent,
+-- negative) and 'recovered' (what was clawed back). An affiliate's accounts: 'pending', 'payable', 'in_payout', 'paid', and 'receivable'
+-- (what they owe back, negative).
 create table ledger_balances (
   account_id uuid not null,
   kind text not null check (kind in ('campaign', 'recovered', 'pending', 'payable', 'in_payout', 'paid', 'receivable')),
@@ -10,7 +10,7 @@ create table ledger_balances (
   primary key (owner_id, kind, currency)
 ) with (fillfactor = 50);
 
--- A trigger and no check: an upsert checks the row that it proposes, which is the change and not the balance.
+-- A trigger instead of a check: an upsert would check the proposed row, which is the change and not the balance.
 create function refuse_overdraft() returns trigger language plpgsql as $$
 begin
   raise exception 'the % balance of % would be %', new.kind, new.owner_id,

@@ -1,6 +1,5 @@
--- The last calls of /v1 that were not answered with 200, for the developers' page: errors only, and never a key.
--- A ring of 1,000 places for each account: the number of a call decides its place, so the oldest is written over
--- and nothing needs to be counted or deleted.
+-- The latest failed requests to /v1, for the developers' page. Never contains a key. A ring buffer of 1,000 slots per account: the number
+-- of a request determines its slot, so the oldest is overwritten and nothing has to be counted or deleted.
 create table refused_call_numbers (
   account_id uuid primary key references accounts (id),
   last_number bigint not null

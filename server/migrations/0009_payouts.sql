@@ -1,20 +1,20 @@
--- Money to the end: payouts and what takes from them, the files they are paid with, and the seals of the books.
+-- Payouts, claw-backs, payment files, and the seals of the ledger.
 
--- Payouts that were made together. One for a single affiliate is a batch of one, so that every payout has its file.
+-- Payouts that were created together. A single payout is a batch of one, so that every payout can have a file.
 create table payout_batches (
   id uuid primary key,
   account_id uuid not null references accounts (id),
   currency text collate "C" not null,
   origin text not null check (origin in ('single', 'batch', 'monthly')),
   minimum_minor bigint not null check (minimum_minor >= 0),
-  -- what became withdrawable later is left for the next batch
+  -- amounts that became withdrawable later are left for the next batch
   as_of timestamptz(3) not null,
-  -- of a monthly one: which month it is for, so that a second one cannot be made
+  -- the month of a monthly batch, so that there cannot be a second one
   month date,
-  -- the id of a user, or 'system'
+  -- the ID of a user, or 'system'
   actor text not null,
   status text not null check (status in ('making', 'made')),
-  -- the last affiliate whose turn has come: whoever goes on after a crash begins behind them
+  -- the last affiliate handled: after a crash, the batch resumes after them
   reached_affiliate_id uuid,
   skipped_without_details integer not null default 0,
   created_at timestamptz(3) not null,
@@ -42,9 +42,9 @@ create table payouts (
   -- the number of its last transition
   seq integer not null,
   method text not null check (method in ('iban', 'paypal', 'other')),
-  -- the end of the account: enough to recognise it, too little to use it
+  -- the end of the account: enough to recognize it, too little to use it
   account_hint text not null,
-  -- name and account as they were when it was made; null once the person was erased
+  -- name and account at the time it was created; null once the person is erased
   payee_encrypted bytea,
   reference text,
   reason text,
@@ -71,7 +71,7 @@ create table payout_transitions (
   actor text not null,
   reason text,
   reference text,
-  -- whether a file to pay with had been written with it before
+  -- whether a payment file already included it
   after_file boolean not null default false,
   at timestamptz(3) not null,
   primary key (payout_id, seq)
@@ -79,7 +79,7 @@ create table payout_transitions (
 create trigger payout_transitions_append_only before update or delete or truncate on payout_transitions
   for each statement execute function refuse_change();
 
--- What an affiliate owes back: a whole commission, once. It is taken off the next payout that has room for all of them.
+-- What an affiliate owes back: a whole commission, once. Deducted from the next payout that can cover all of them.
 create table claw_backs (
   id uuid primary key,
   account_id uuid not null,
@@ -91,7 +91,7 @@ create table claw_backs (
   reason text not null,
   actor text not null,
   created_at timestamptz(3) not null,
-  -- the living payout that it was taken off
+  -- the active payout that deducted it
   payout_id uuid,
   unique (account_id, id),
   foreign key (account_id, conversion_id) references conversions (account_id, id),
@@ -112,12 +112,13 @@ create trigger claw_backs_keep_their_words before update on claw_backs for each 
   execute function refuse_change();
 
 alter table conversions add foreign key (account_id, payout_id) references payouts (account_id, id);
--- What the next payout picks, and what is still maturing. A commission of 0 is nothing to pay.
+-- What the next payout includes, and what is still on hold. A commission of 0 is never paid.
 create index conversions_unpaid on conversions
   (account_id, affiliate_id, commission_currency, greatest(matures_at, approved_at))
   where status = 'approved' and payout_id is null and commission_minor > 0;
 
--- The lines of a payout stay for ever. They live while the payout is created or paid; what failed or was cancelled has let them go.
+-- The lines of a payout are kept forever. They are active while the payout is created or paid; a failed or cancelled payout releases
+-- them.
 create table payout_lines (
   payout_id uuid not null,
   account_id uuid not null,
@@ -151,7 +152,7 @@ create trigger payouts_keep_their_sums before update on payouts for each row
       new.earned_minor, new.clawed_back_minor, new.conversions, new.claw_backs, new.created_at))
   execute function refuse_change();
 
--- At commit a living payout is the sum of its lines, or there is no commit.
+-- At commit, an active payout must equal the sum of its lines.
 create function require_payout_to_equal_its_lines() returns trigger language plpgsql as $$
 declare
   payout payouts;
@@ -182,7 +183,7 @@ $$;
 create constraint trigger payouts_equal_their_lines after insert or update on payouts
   deferrable initially deferred for each row execute function require_payout_to_equal_its_lines();
 
--- A trigger for each line would sum a payout once for each of its lines. Touching the payout queues one sum for all of them.
+-- A trigger on each line would sum a payout once per line. Touching the payout queues a single sum.
 create function touch_payouts_of_lines() returns trigger language plpgsql as $$
 begin
   update payouts set seq = seq where id in (select distinct payout_id from changed);
@@ -204,7 +205,7 @@ create unique index transfers_once_per_payout_step on transfers (payout_id, seq)
 create unique index transfers_once_per_claw_back on transfers (claw_back_id) where claw_back_id is not null;
 create index ledger_balances_by_account on ledger_balances (account_id, kind, currency, owner_id);
 
--- Where payouts are paid from, and batches that make themselves.
+-- The account that payouts are paid from, and monthly batches.
 create table payers (
   account_id uuid primary key references accounts (id),
   name text not null,
@@ -226,7 +227,7 @@ create table payout_schedules (
 );
 create index payout_schedules_by_day on payout_schedules (next_on);
 
--- What a file to pay with holds is fixed when it is first written: a second upload must be the first one again.
+-- The content of a payment file is fixed when it is created: a second upload must equal the first.
 create table payout_files (
   id uuid primary key,
   account_id uuid not null,
@@ -245,9 +246,8 @@ create table payout_file_payouts (
 );
 create index payout_file_payouts_by_payout on payout_file_payouts (payout_id);
 
--- Seals: a chain of hashes for each affiliate and currency over all transfers that concern them, in the order of sealing.
--- Transfers wait here until a job has sealed them, so that whoever books one never waits for a chain.
--- Whatever follows from another booking has a higher number, also where clocks differ.
+-- Seals: a hash chain per affiliate and currency over all their transfers, in the order of sealing. Transfers are queued here until a job
+-- seals them, so that posting one never waits for a chain. A transfer that depends on another has a higher number, even if clocks differ.
 create table unsealed_transfers (
   position bigint generated always as identity primary key,
   transfer_id uuid not null
@@ -258,12 +258,12 @@ create table seals (
   affiliate_id uuid not null,
   currency text collate "C" not null,
   number integer not null check (number > 0),
-  -- the statement that its lines belong to: never earlier than that of the seal before, nor one that was already issued
+  -- the statement that its lines belong to: never before that of the previous seal, and never one that was already issued
   month date not null check (extract(day from month) = 1),
-  -- how many lines the chain has with this seal
+  -- the number of lines in the chain up to this seal
   lines bigint not null,
   transfer_ids uuid[] not null,
-  -- SHA-256 of each transfer, one after the other: they name the row that was changed
+  -- SHA-256 of each transfer, concatenated: they identify a row that was changed
   digests bytea not null,
   head bytea not null,
   -- the affiliate's balances after the last line
@@ -277,7 +277,7 @@ create table seals (
   foreign key (account_id, affiliate_id) references affiliates (account_id, id),
   check (cardinality(transfer_ids) > 0 and length(digests) = 32 * cardinality(transfer_ids) and length(head) = 32)
 );
--- Random ids and hashes do not compress: trying to would only cost time.
+-- Random IDs and hashes do not compress, so trying would only cost time.
 alter table seals alter column transfer_ids set storage external, alter column digests set storage external;
 create index seals_by_month on seals (affiliate_id, currency, month);
 create trigger seals_append_only before update or delete or truncate on seals
@@ -294,7 +294,7 @@ begin
 end
 $$;
 
--- Months whose statement was handed out complete: what is sealed later belongs to a later one.
+-- Months whose complete statement was issued: transfers sealed later belong to a later month.
 create table issued_statements (
   account_id uuid not null,
   affiliate_id uuid not null,
@@ -309,7 +309,7 @@ create table issued_statements (
 create trigger issued_statements_append_only before update or delete or truncate on issued_statements
   for each statement execute function refuse_change();
 
--- Every key that a statement was ever signed with, so that old ones can still be checked after a new secret.
+-- Every key that has signed a statement, so that old statements can still be verified after the secret changes.
 create table statement_keys (
   public_key text collate "C" primary key,
   since timestamptz(3) not null

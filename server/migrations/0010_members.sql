@@ -1,11 +1,11 @@
--- Members come into an account by invitation, and no account loses its last owner.
+-- Members join an account by invitation, and every account keeps an owner.
 create table member_invitations (
   id uuid primary key,
   account_id uuid not null references accounts (id),
   email text not null,
   email_folded text collate "C" not null,
   role text not null check (role in ('owner', 'manager', 'viewer')),
-  -- what an owner has lent ends when they are no owner any more
+  -- the invitation ends when its sender is no longer an owner
   invited_by uuid not null references users (id),
   token_hash bytea not null unique,
   created_at timestamptz(3) not null,
@@ -14,13 +14,13 @@ create table member_invitations (
   replaced_at timestamptz(3),
   withdrawn_at timestamptz(3)
 );
--- one open link for each person and account
+-- one open link per person and account
 create unique index member_invitations_open on member_invitations (account_id, email_folded)
   where accepted_at is null and replaced_at is null and withdrawn_at is null;
 create index member_invitations_waiting on member_invitations (account_id, created_at desc, id desc)
   where accepted_at is null and replaced_at is null and withdrawn_at is null;
 
--- The account's row is the lock: of two owners who go at once, the second sees that the first has gone.
+-- Changes lock the account's row: if two owners leave at once, the second one sees that the first has left.
 create function keep_an_owner() returns trigger language plpgsql as $$
 begin
   perform from accounts where id = old.account_id for no key update;

@@ -1,23 +1,23 @@
--- A second proof beside the password: codes that a person's own device makes, and recovery codes for when it is lost.
+-- Two-factor authentication: codes from the person's own device, and recovery codes in case it is lost.
 create table second_factors (
   user_id uuid primary key references users (id),
-  -- what the device makes its codes from; it must be readable to check them, so it is encrypted and not hashed
+  -- the secret behind the codes; it must be readable to check them, so it is encrypted instead of hashed
   secret_encrypted bytea not null,
   set_up_at timestamptz(3) not null,
-  -- null until a code has shown that the device has the secret: until then it guards nothing
+  -- null until a code proves that the device has the secret; until then it has no effect
   confirmed_at timestamptz(3),
-  -- the time step of the newest code that was used: none is taken twice, and none older than it
+  -- the time step of the newest code used: the same and older codes are rejected
   last_step bigint not null default 0
 );
 
--- A row is a code that still opens something. Using one deletes it.
+-- Unused recovery codes. Using one deletes it.
 create table recovery_codes (
   user_id uuid not null references second_factors (user_id),
   code_hash bytea not null,
   primary key (user_id, code_hash)
 );
 
--- The password was right and the second proof is still missing: such a row opens nothing by itself.
+-- The password was correct, but the code is still missing. Such a row alone grants no access.
 create table pending_sign_ins (
   token_hash bytea primary key,
   user_id uuid not null references users (id),

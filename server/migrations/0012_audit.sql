@@ -1,15 +1,15 @@
--- The audit log: who changed what in an account. It refers to people by id alone and is only ever added to.
+-- The audit log: who changed what in an account. It identifies people by ID only and is append-only.
 create table audit_entries (
   id uuid primary key,
   account_id uuid not null references accounts (id),
   at timestamptz(3) not null,
-  -- the id of a user or of a key, 'operator' for the command line, 'system' for the service itself
+  -- the ID of a user or a key, 'operator' for the command line, 'system' for the service itself
   actor text collate "C" not null check (actor in ('operator', 'system') or actor ~ '^(usr|key)_[0-9a-z]{26}$'),
   -- from the closed list in domain/audit.ts, which grows with the product
   action text collate "C" not null check (action ~ '^[a-z_]+\.[a-z_]+$'),
   subject_kind text collate "C" not null,
   subject_id uuid not null,
-  -- only what changed; null where there was nothing before, or is nothing after
+  -- only what changed; null if the object did not exist before, or no longer exists
   before jsonb,
   after jsonb,
   check (jsonb_typeof(before) = 'object' and jsonb_typeof(after) = 'object')
@@ -23,7 +23,7 @@ create index audit_entries_by_subject on audit_entries (subject_id, at desc, id 
 create trigger audit_entries_append_only before update or delete or truncate on audit_entries
   for each statement execute function refuse_change();
 
--- Where a change came from. Apart from the log, because it is about a person: forgotten after a while, and with the person.
+-- Where a change came from. Separate from the log, because it is personal data: deleted after a while, and when the person is erased.
 create table audit_origins (
   entry_id uuid primary key references audit_entries (id),
   account_id uuid not null references accounts (id),

@@ -1,12 +1,12 @@
--- What the payouts of a batch come to, by state, way of paying and file: a list of batches reads a few rows of each, however
--- many people a batch pays. Kept in the transaction of the change, like all totals.
+-- Totals of a batch's payouts by state, payout method and file: a list of batches reads a few rows for each, however many people a batch
+-- pays. Updated in the transaction of the change, like all totals.
 alter table payout_files add unique (account_id, id);
 create table payout_tallies (
   account_id uuid not null,
   batch_id uuid not null,
   status text not null check (status in ('created', 'paid', 'failed', 'cancelled')),
   method text not null check (method in ('iban', 'paypal', 'other')),
-  -- null: in no file
+  -- null: not in a file
   file_id uuid,
   payouts bigint not null,
   amount_minor bigint not null,
@@ -15,7 +15,7 @@ create table payout_tallies (
   unique nulls not distinct (batch_id, status, method, file_id)
 ) with (fillfactor = 70);
 
--- Whoever is in two files is paid twice.
+-- A payee in two files would be paid twice.
 do $$
 declare
   twice uuid;

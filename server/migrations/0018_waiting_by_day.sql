@@ -1,5 +1,5 @@
--- What of a campaign's day still waits for a decision, by the currency of its commissions: how long things have waited is then
--- read from the narrow rows of the days, and the totals by status need no index for it.
+-- The pending part of a campaign's day, by the currency of its commissions. The age of pending conversions is then read from these narrow
+-- rows, and the totals by status need no index for it.
 alter table campaign_days
   add column waiting bigint not null default 0,
   add column waiting_minor bigint not null default 0;

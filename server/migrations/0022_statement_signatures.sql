@@ -1,6 +1,6 @@
--- What an issued month was signed as. A later change of BASE_URL or SECRET_KEY must not change the bytes of a file that
--- somebody may already have, so the issuer's address, the key and the signature are kept. A month that was issued before this
--- migration gets its row when it is next read.
+-- The signature of an issued month. A later change of BASE_URL or SECRET_KEY must not change the bytes of a file that someone may already
+-- have, so the issuer's address, the key and the signature are stored. A month issued before this migration gets its row when it is next
+-- read.
 create table statement_signatures (
   account_id uuid not null,
   affiliate_id uuid not null,

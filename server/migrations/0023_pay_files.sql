@@ -3,14 +3,14 @@
 alter table payouts add column formats text[] not null default '{csv}';
 alter table payouts alter column formats drop default;
 
--- The part of the file that holds the payout. Parts keep their payouts, also when a payee in one of them is erased.
+-- The part of the file that holds the payout. Parts keep their payouts even if a payee in one of them is erased.
 alter table payout_files add column parts integer not null default 1 check (parts > 0);
 alter table payout_files alter column parts drop default;
 alter table payout_file_payouts add column part integer not null default 1 check (part > 0);
 alter table payout_file_payouts alter column part drop default;
 
--- Older payouts, as far as the tables tell: the country of an IBAN is encrypted, so the file itself still leaves out an
--- account that SEPA does not reach. What is in a file stays in it. The sums do not change, so they are not checked again.
+-- Older payouts, as far as the tables show: the country of an IBAN is encrypted, so the file itself still omits an account that SEPA does
+-- not reach. Payouts in a file stay in it. The sums do not change, so they are not checked again.
 alter table payouts disable trigger payouts_equal_their_lines;
 update payouts set formats = old.formats
 from (
@@ -37,7 +37,7 @@ update payout_files f set parts = counted.parts
 from (select file_id, max(part) as parts from payout_file_payouts group by file_id) counted
 where counted.file_id = f.id and counted.parts <> 1;
 
--- A batch tells what each part of a file holds and what a new file would hold, from a few rows.
+-- A few rows show what each part of a file contains, and what a new file would contain.
 drop table payout_tallies;
 create table payout_tallies (
   account_id uuid not null,
@@ -45,7 +45,7 @@ create table payout_tallies (
   status text not null check (status in ('created', 'paid', 'failed', 'cancelled')),
   method text not null check (method in ('iban', 'paypal', 'other')),
   formats text[] not null,
-  -- both null: in no file
+  -- both null: not in a file
   file_id uuid,
   part integer,
   payouts bigint not null,

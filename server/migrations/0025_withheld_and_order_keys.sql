@@ -2,8 +2,8 @@
 -- after the affiliate has left or come back. Only restoring or approving the affiliate clears it.
 alter table affiliations add column withheld_at timestamptz(3);
 
--- From the audit log: the last time that the merchant suspended or rejected the affiliate, unless they changed their mind since.
--- Where the log does not reach back far enough to tell, the conversions are withheld.
+-- From the audit log: the last time that the merchant suspended or rejected the affiliate, unless that was reversed since. If the log
+-- does not go back far enough, the conversions are withheld.
 update affiliations affiliation
 set withheld_at = case when decision.doubted then decision.at else now() end
 from affiliations known
@@ -23,9 +23,9 @@ where affiliation.id = known.id and (
     where entry.subject_id = known.id and entry.account_id = known.account_id
       and entry.action in ('affiliation.removed', 'affiliation.left'))));
 
--- What an order id looks like: without case, blanks, and characters that show nothing. Order ids stay unique byte for byte; this
--- finds the recorded order that a claimed one may be. No longer than an order id can be, since compatibility forms may expand
--- to many times their length and an index entry must fit into a third of a page.
+-- The visible form of an order ID: without case, spaces and invisible characters. Order IDs stay unique byte for byte; this finds
+-- recorded orders that a claim may be about. Limited to the length of an order ID, because compatibility forms may expand to many times
+-- their length and an index entry must fit into a third of a page.
 create function order_key(external_id text) returns text
 language sql immutable strict parallel safe
 return left(lower(regexp_replace(normalize(external_id, nfkc),
@@ -36,6 +36,6 @@ return left(lower(regexp_replace(normalize(external_id, nfkc),
 
 create index conversions_by_order_key on conversions (account_id, order_key(external_id));
 
--- With the click, so that repeat orders from one click are told apart from orders of others at the same address.
+-- Includes the click, to distinguish repeat orders from one click from other orders at the same address.
 drop index conversions_by_address;
 create index conversions_by_address on conversions (account_id, address_hash, click_id) where address_hash is not null;

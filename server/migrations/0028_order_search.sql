@@ -1,5 +1,5 @@
--- Order IDs are searched as people type them: `#1001` and `1001` are the same order. The key now ignores `#`, which also helps to
--- find the recorded order that a claim may be about.
+-- Order IDs are searched as people type them: `#1001` and `1001` are the same order. The key now ignores `#`, which also helps to find
+-- recorded orders that a claim may be about.
 drop index conversions_by_order_key;
 create or replace function order_key(external_id text) returns text
 language sql immutable strict parallel safe

@@ -11,5 +11,5 @@ create table brands (
   changed_at timestamptz(3) not null,
   check ((logo is null) = (logo_type is null) and (logo is null) = (logo_digest is null))
 );
--- A logo is found by its digest, which is its public address.
+-- A logo is looked up by its digest, which is part of its URL.
 create index brands_logo on brands (logo_digest) where logo_digest is not null;

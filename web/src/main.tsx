@@ -1,4 +1,4 @@
-// In a layer: our own styles win in whatever order the files arrive.
+// In a layer, so that our own styles win in any loading order.
 import "@mantine/core/styles.layer.css";
 import "./ui/fonts.css";
 import "./global.css";
@@ -24,7 +24,7 @@ setNonce(nonce);
 const element = document.getElementById("root");
 if (!element) throw new Error("The page has no root.");
 const root = createRoot(element, {
-  // What the server refused is on the page; anything else is a mistake of ours.
+  // Server errors are shown on the page. Anything else is a bug.
   onCaughtError: (error) => (error instanceof ApiFailure ? undefined : console.error(error)),
 });
 
@@ -47,7 +47,7 @@ const application = (
   </StrictMode>
 );
 
-// The outline of index.html stays until there is a page to show, and goes in the same frame.
+// The outline in index.html stays until there is a page to show, and disappears in the same frame.
 void router.load().then(() => {
   flushSync(() => root.render(application));
   document.getElementById("outline")?.remove();

@@ -64,7 +64,7 @@ export const router = createRouter({
   defaultErrorComponent: RouteProblem,
 });
 
-/** Whatever failed meanwhile is tried again. */
+/** Retries everything that failed in the meantime. */
 onServerBack(() => {
   void queryClient.refetchQueries({ type: "active", predicate: ({ state }) => state.status === "error" });
   if (router.state.matches.some(({ status }) => status === "error")) void router.invalidate();

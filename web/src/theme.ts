@@ -13,7 +13,7 @@ const teal: MantineColorsTuple = [
   "#074b48",
 ];
 
-/** Paper: warm neutrals from the lightest surface to the ink. */
+/** Warm neutrals, from the lightest surface to the text. */
 const gray: MantineColorsTuple = [
   "#f6f5f2",
   "#f0eeea",
@@ -41,10 +41,10 @@ const dark: MantineColorsTuple = [
   "#111312",
 ];
 
-/** A dialog is no page: its <header> must not count as a second banner of the page around it. */
+/** The <header> of a dialog must not count as a second banner of the page. */
 const quietHeader = { header: { role: "presentation" } };
 
-/** Calmer than the component's own: a tint, and words that can be read on it. */
+/** Quieter than the component's default: a tint with readable text. */
 const alertVars: Readonly<Record<string, Record<"--alert-bg" | "--alert-color", string>>> = {
   red: { "--alert-bg": "light-dark(#fdf1f1, #2b1a1c)", "--alert-color": "light-dark(#8a1220, #ffb8bf)" },
   orange: { "--alert-bg": "light-dark(#fff6e8, #2c2314)", "--alert-color": "light-dark(#7a3b00, #ffd09b)" },
@@ -52,7 +52,7 @@ const alertVars: Readonly<Record<string, Record<"--alert-bg" | "--alert-color", 
 
 export const theme = createTheme({
   primaryColor: "teal",
-  // White text needs the two darkest shades to be read by everybody.
+  // White text has enough contrast only on the two darkest shades.
   primaryShade: { light: 8, dark: 7 },
   colors: { teal, gray, dark },
   black: "#1b1a18",
@@ -70,7 +70,7 @@ export const theme = createTheme({
       h3: { fontSize: "0.875rem", lineHeight: "1.25rem" },
     },
   },
-  // By name and not by import: the first script need not carry what its page does not show.
+  // By name instead of by import, so that the first script contains only what its page shows.
   components: {
     Modal: {
       defaultProps: {
@@ -83,7 +83,7 @@ export const theme = createTheme({
     },
     Menu: {
       defaultProps: {
-        // In the page's main part: what floats outside every landmark is easily missed by those who listen.
+        // Inside the main landmark, because screen reader users easily miss content outside landmarks.
         portalProps: { target: "#content" },
         // The first item takes the focus; an empty placeholder is not a menu item.
         withInitialFocusPlaceholder: false,
@@ -100,7 +100,7 @@ export const theme = createTheme({
   },
 });
 
-/** The paper that everything lies on, and secondary text with a contrast of at least 4.5 to 1. */
+/** The page background, and secondary text with a contrast of at least 4.5 to 1. */
 export const cssVariablesResolver: CSSVariablesResolver = ({ colors }: MantineTheme) => ({
   variables: {},
   light: {

@@ -43,7 +43,7 @@ const lines = fc.array(
 );
 
 describe("the groups of a statement", () => {
-  it("add up to the change of the open balance, without the approvals that are already in it", () => {
+  it("add up to the change in the open balance, without the approvals that are already in it", () => {
     fc.assert(
       fc.property(lines, (given) => {
         const change = given.reduce((sum, { from, to, amount }) => {

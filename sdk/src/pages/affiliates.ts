@@ -65,7 +65,10 @@ export interface AffiliateResponse {
   affiliate: { id: string; name: string; email: string; created_at: string };
   /** Including removed ones. */
   affiliations: AffiliationRow[];
-  /** Over all campaigns; currencies are never added up. `conversions` counts those whose amount is in the currency. */
+  /**
+   * Across all campaigns; amounts in different currencies are never added up. `conversions` counts those whose amount
+   * is in the currency.
+   */
   by_currency: Record<
     string,
     {

@@ -30,7 +30,7 @@ export interface AuditEntryRow {
   user_agent: string | null;
 }
 
-/** GET audit-log, audit-log.csv. Owners and managers: 403 `role_required` for viewers. */
+/** GET audit-log, audit-log.csv. For owners and managers; 403 `role_required` for viewers. */
 export interface AuditLogQuery extends PageQuery {
   /** A user's or key's ID, `operator` or `system`. */
   actor?: string;

@@ -33,7 +33,7 @@ export interface ConversionsQuery extends PageQuery {
    * match comes first. Only the first 1,000 matches are searched.
    */
   external_id?: string;
-  /** Newest first without it. The CSV is always newest first. */
+  /** Default: newest first. The CSV is always newest first. */
   sort?: (typeof conversionSorts)[number];
 }
 export interface ConversionsResponse {

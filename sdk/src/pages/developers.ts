@@ -51,10 +51,10 @@ export interface RefusedCallsResponse {
   pagination: ListPagination;
 }
 
-/** GET campaigns/:id/tracking: how far the installation of tracking has come. Cheap to poll. */
+/** GET campaigns/:id/tracking: which steps of the tracking setup work. Cheap to poll. */
 export interface TrackingResponse {
   campaign: { id: string; name: string; currency: string; target_url: string };
-  /** The target URL with a marker, to be opened in a browser: t.js on the page then reports itself once. */
+  /** The target URL with a marker, to be opened in a browser: t.js on the page then reports once that it ran. */
   check_url: string;
   /** An active affiliate of the campaign, whose link can be followed as a test. */
   affiliate: { name: string; link: string } | null;

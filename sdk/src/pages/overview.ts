@@ -64,7 +64,7 @@ export interface OverviewAttention {
   endpoints_off: number;
   /** Within seven days. */
   deliveries_failed: number;
-  /** Active campaigns that have used more than 80 % of their budget, at most five. */
+  /** Active campaigns that have used more than 80% of their budget, at most five. */
   tight_budgets: { campaign_id: string; name: string; currency: string; spend: number; budget: number }[];
 }
 

@@ -142,8 +142,8 @@ export interface AskResetBody {
   email: string;
 }
 /**
- * POST /api/session/reset/:token → Done. 410 `reset_gone`, 400 `weak_password`. Ends all sessions, removes the second
- * factor, and verifies the address.
+ * POST /api/session/reset/:token → Done. 410 `reset_gone`, 400 `weak_password`. Ends all sessions, turns off two-factor
+ * authentication, and verifies the address.
  */
 export interface ResetBody {
   /** 8 to 200 characters. */

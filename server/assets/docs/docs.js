@@ -5,7 +5,7 @@
     const kept = localStorage.getItem("mantine-color-scheme-value");
     if (kept === "dark" || kept === "light") document.documentElement.dataset.theme = kept;
   } catch {
-    // Storage can be forbidden: the system's theme applies.
+    // If storage is blocked, the system's theme applies.
   }
   addEventListener("DOMContentLoaded", () => {
     for (const block of document.querySelectorAll("pre.code")) addCopyButton(block);
@@ -58,7 +58,7 @@
     async function show() {
       const words = input.value.toLowerCase().split(/\s+/).filter(Boolean);
       const all = await load();
-      // Typing went on while the index was loading: the later call shows the result.
+      // More was typed while the index was loading: the later call shows the result.
       if (words.join(" ") !== input.value.toLowerCase().split(/\s+/).filter(Boolean).join(" ")) return;
       const hits = all
         .map((entry) => ({ entry, score: scoreOf(entry, words) }))

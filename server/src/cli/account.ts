@@ -16,7 +16,7 @@ export function accountCommand(): Command {
   const plan = command("plan <email> <plan>", "change an account's plan", ({ words }) => changeOfPlan(words));
   plan.registeredArguments[1]?.choices(plans);
   const list = command("list", "list accounts and their owners", listing);
-  return group("account", "merchants' accounts", [create, plan, list]);
+  return group("account", "manage merchants' accounts", [create, plan, list]);
 }
 
 async function creation(options: CreateAccount): Promise<Outcome> {

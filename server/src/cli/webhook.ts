@@ -72,7 +72,7 @@ async function switching(words: readonly string[], enabled: boolean): Promise<Ou
   const endpoint = await withOperator((context) => switchEndpointAsOperator(context, id, enabled));
   return {
     json: { webhook_endpoint: describe(endpoint) },
-    text: `Webhook endpoint ${endpoint.id} is ${enabled ? "on" : "off"}.`,
+    text: `Webhook endpoint ${endpoint.id} is ${enabled ? "enabled" : "disabled"}.`,
   };
 }
 
@@ -82,7 +82,7 @@ async function rotation(words: readonly string[], overlapHours: string): Promise
   const made = await withOperator((context) => rotateSecretAsOperator(context, { id, overlapHours: hours }));
   const until = made.endpoint.previousSecretUntil;
   const overlap = until
-    ? `The old secret keeps signing until ${until.toISOString()}: deliveries carry two v1 signatures, and some parsers read only one.`
+    ? `The old secret keeps signing until ${until.toISOString()}: deliveries have two v1 signatures, and some parsers read only one.`
     : "The old secret no longer signs.";
   return withSecret(made, `New secret for webhook endpoint ${made.endpoint.id}. ${overlap}`);
 }
@@ -110,9 +110,9 @@ function withSecret({ endpoint, secret }: EndpointWithSecret, text: string): Out
 }
 
 function stateOf({ disabledAt, disabledBy }: Endpoint): string {
-  if (!disabledAt) return "on";
-  if (disabledBy === "failures") return "off (it kept failing)";
-  return disabledBy === "import" ? "off (imported)" : "off";
+  if (!disabledAt) return "enabled";
+  if (disabledBy === "failures") return "disabled (kept failing)";
+  return disabledBy === "import" ? "disabled (imported)" : "disabled";
 }
 
 function describe(endpoint: Endpoint) {

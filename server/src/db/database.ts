@@ -51,7 +51,7 @@ export interface ConnectOptions extends Limits {
 
 const ATTEMPTS_MAX = 5;
 const RETRY_PAUSE_MS = 5;
-const SERIALISATION_FAILURE = "40001";
+const SERIALIZATION_FAILURE = "40001";
 const DEADLOCK = "40P01";
 const NOT_IN_A_TRANSACTION = "25001";
 // From a pooler without support for prepared statements: this server does not know the name, or already has it.
@@ -175,7 +175,7 @@ async function retrying<T>(statements: StatementNames, attempt: () => Promise<T>
       const stale = isStalePlan(error) && attempts === 1;
       const code = codeOf(error);
       const unknown = code !== undefined && UNKNOWN_STATEMENT.has(code) && attempts < ATTEMPTS_MAX;
-      const lostRace = code === SERIALISATION_FAILURE || code === DEADLOCK;
+      const lostRace = code === SERIALIZATION_FAILURE || code === DEADLOCK;
       // The request itself is fine, although it lost every race: the caller can retry.
       if (lostRace && attempts === ATTEMPTS_MAX) throw new DatabaseUnavailable(error);
       if (stale) statements.renew();

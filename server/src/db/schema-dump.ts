@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
 import type { Queryable } from "./database.ts";
 
-const HEADER = `-- The schema that the migrations lead to, for reading and for reviewing changes to it.
+const HEADER = `-- The schema after all migrations, for reading and for reviewing changes.
 -- Written by \`npm run schema\`; never edited, never executed.
 `;
 

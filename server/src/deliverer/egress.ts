@@ -20,7 +20,7 @@ export interface EndpointResponse {
   readonly failure: Failure | null;
 }
 
-/** The only way out of this process to addresses that customers choose. */
+/** All requests to addresses that customers choose go through here. */
 export interface Egress {
   /** Never throws: a failure is part of the result. */
   post(request: Post): Promise<EndpointResponse>;

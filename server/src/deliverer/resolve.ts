@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 /** All addresses of a host name. */
 export type Resolve = (host: string) => Promise<string[]>;
 
-/** The name servers did not tell whether the name exists. */
+/** The name servers did not say whether the name exists. */
 export class NameServersFailed extends Error {
   override readonly name = "NameServersFailed";
   readonly reason: string;

@@ -26,7 +26,10 @@ export interface Difference {
   readonly after: Facts | null;
 }
 
-/** Only the facts that changed; undefined if nothing changed. An entry with neither side records just its action. */
+/**
+ * Only the facts that changed; undefined if nothing changed. An entry without `before` and `after` records only its
+ * action.
+ */
 export function differenceOf({ about, before, after }: Omit<AuditEntry, "action" | "subject">): Difference | undefined {
   const said = (facts: Facts | undefined): Facts | null => (facts ? { ...about, ...withoutNulls(facts) } : null);
   if (!before || !after) return { before: said(before), after: said(after) };

@@ -51,7 +51,7 @@ export interface DayChange {
   /** Pending conversions whose commission is in this currency. Stored for campaigns only. */
   readonly waiting: bigint;
   readonly waitingMinor: bigint;
-  /** Conversions that came from a click. Stored for campaigns only. */
+  /** Conversions that came from a click. */
   readonly clicked: bigint;
 }
 

@@ -41,7 +41,7 @@ export interface ExportedTable {
   readonly sha256: string;
 }
 
-/** The contents of an export. It contains no time stamp, so the same data gives the same bytes. */
+/** The contents of an export. It contains no timestamp, so the same data gives the same bytes. */
 export interface Manifest {
   readonly format: number;
   readonly tributary: string;

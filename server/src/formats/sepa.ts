@@ -33,7 +33,7 @@ export const SEPA_MINOR_MAX = 999_999_999_99n;
 /** YYYY-MM-DD */
 export const executionDay = (at: Date): string => at.toISOString().slice(0, 10);
 
-/** Whether a recognisable part of the name is left. */
+/** Whether a recognizable part of the name is left. */
 export const hasSepaName = (name: string): boolean => /[A-Za-z0-9]/.test(sepaText(name, PAYER_NAME_MAX));
 
 /** Identifiers may not contain an underscore. */

@@ -128,7 +128,7 @@ const policy = {
   frameAncestors: ["'none'"],
 };
 
-/** A path with invalid percent-encoding names nothing. It is looked up literally, like any unknown ID. */
+/** A path with invalid percent-encoding is looked up literally, like any unknown ID. */
 function decodable(url: string): string {
   try {
     decodeURIComponent(url.split("?", 1)[0] ?? "");
@@ -143,7 +143,7 @@ const BROKEN_STATUS: Readonly<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: "408 Request Timeout",
 };
 
-/** Incomplete or invalid HTTP never reaches a route: it is answered here, and the connection is closed. */
+/** Incomplete or invalid HTTP never reaches a route: it gets its error here, and the connection is closed. */
 const rejectBrokenRequest =
   ({ random }: Services, limits: ConnectionLimits) =>
   (error: Error & { code?: string }, socket: Socket): void => {

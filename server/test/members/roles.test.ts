@@ -110,10 +110,10 @@ describe("every read route", () => {
       for (const role of roles) {
         const code = codeOf(await ask(people[role], route));
         const refused = code === "403 role_required";
-        if (refused === roleCovers(role, needs)) wrong.push(`${role}: ${route} answered ${code}`);
+        if (refused === roleCovers(role, needs)) wrong.push(`${role}: ${route} returned ${code}`);
       }
       const stranger = codeOf(await ask(people.none, route));
-      if (stranger !== "404 account_not_found") wrong.push(`none: ${route} answered ${stranger}`);
+      if (stranger !== "404 account_not_found") wrong.push(`none: ${route} returned ${stranger}`);
     }
     expect(wrong).toEqual([]);
   });

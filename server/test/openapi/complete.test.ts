@@ -72,7 +72,7 @@ function lackingIn({ name, operation }: Found, document: OpenApi): string[] {
 }
 
 describe("the OpenAPI document", () => {
-  it("describes and exemplifies every operation, parameter, header, field, error and webhook", async () => {
+  it("has a description and an example for every operation, parameter, header, field, error and webhook", async () => {
     const document = await documentOf(world.app);
     const all = [...operationsOf(document), ...eventsOf(document)];
     expect(all).toHaveLength(12 + 7);

@@ -35,7 +35,7 @@ describe("creating an account", () => {
     expect((await new Browser(app).signIn(ada.email)).status).toBe(200);
   });
 
-  it("gives an existing person a further account and keeps their password", async () => {
+  it("gives an existing person another account and keeps their password", async () => {
     await createAccount(operator, { ...ada, password: PASSWORD });
     const { madePassword } = await createAccount(operator, { email: ada.email.toUpperCase(), name: "Second shop" });
     expect(madePassword).toBeUndefined();

@@ -14,7 +14,7 @@ export function createQueryClient(onSignedOut: () => void): QueryClient {
       onError: (error, query) => (isSignedOut(error) && query.isActive() ? onSignedOut() : undefined),
     }),
     defaultOptions: {
-      // Also without a network: the failure is what tells the reader.
+      // Runs without a network too, so that the reader sees the failure.
       queries: { staleTime: FRESH_MS, retry: worthRetrying, retryDelay: 800, networkMode: "always" },
     },
   });

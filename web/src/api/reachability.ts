@@ -1,5 +1,5 @@
-// Whether the server responds. A failed request or import raises the suspicion; a small probe confirms it, and repeats
-// until the server is back, so that every page recovers automatically.
+// Whether the server responds. After a failed request or import, a small probe checks the server, and repeats until it
+// is back, so that every page recovers automatically.
 
 const PROBE = "/readyz";
 const PROBE_EVERY_MS = 2000;
@@ -24,7 +24,7 @@ export function untilReachable(): Promise<void> {
   return watching;
 }
 
-/** What a proxy says for a server that is gone, and the server for a database that is. */
+/** The statuses that a proxy sends if the server is down, and that the server sends if the database is down. */
 export const isUnavailable = (status: number): boolean => status >= 502 && status <= 504;
 
 async function watch(): Promise<void> {

@@ -36,8 +36,8 @@ export function Accepted({ invitation, affiliation, password }: AcceptedProps): 
     return (
       <SignedOutFrame title="Pending approval" note={`You have applied to join ${campaign.name}.`}>
         <Alert color="orange" variant="light" icon={<IconClock size={18} aria-hidden />}>
-          {merchant.name} approves each affiliate. Your link already works, but it counts only once you are approved.
-          You can see your status in the portal.
+          {merchant.name} approves each affiliate. Your link already works, but it earns commission only once you are
+          approved. You can see your status in the portal.
         </Alert>
         <Group>{open}</Group>
         {payout}
@@ -46,7 +46,7 @@ export function Accepted({ invitation, affiliation, password }: AcceptedProps): 
   return (
     <SignedOutFrame
       title={`You're in. Welcome to ${campaign.name}`}
-      note="This is your link. It counts from now on."
+      note="This is your link. It earns commission from now on."
       width={460}
     >
       <Stack gap="md">

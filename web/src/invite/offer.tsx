@@ -20,4 +20,4 @@ export function Offer({ invitation }: { invitation: OpenInvitation }): ReactNode
 }
 
 const affiliateApproval = ({ needs_approval: needed }: OpenInvitation["campaign"]): string =>
-  needed ? " They also approve each affiliate first: your link counts once you are approved." : "";
+  needed ? " They also approve each affiliate first: your link earns commission once you are approved." : "";

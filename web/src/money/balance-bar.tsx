@@ -13,7 +13,7 @@ interface Part {
   readonly note: string;
 }
 
-/** The way of the money: pending, on hold, ready, paid. The same parts wherever a balance is shown. */
+/** The stages of a balance: pending, on hold, ready, paid. The same wherever a balance is shown. */
 export function BalanceBar({ balance, reader }: { balance: Balance; reader: Reader }): ReactNode {
   const parts = partsOf(balance, reader);
   const flowing = parts.filter(({ name, amount }) => amount > 0 && name !== "deducted");
@@ -43,7 +43,7 @@ export function BalanceBar({ balance, reader }: { balance: Balance; reader: Read
   );
 }
 
-/** Money in transit and deductions only where there are some. */
+/** Shows money in transit and deductions only if there are any. */
 function partsOf(balance: Balance, reader: Reader): readonly Part[] {
   const { next_matures_at: next, withdrawable_since: since, payable } = balance;
   const always: readonly Part[] = [

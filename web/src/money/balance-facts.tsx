@@ -6,7 +6,7 @@ import { HeroFigure } from "../ui/hero-figure.tsx";
 import { balanceSentence, type Reader } from "../words/balances.ts";
 import { BalanceBar } from "./balance-bar.tsx";
 
-/** The balance in one currency: what is ready, why, and the way from pending to paid. */
+/** The balance in one currency: what is ready, why, and the stages from pending to paid. */
 export function BalanceFacts({ balance, reader }: { balance: Balance; reader: Reader }): ReactNode {
   return (
     <Card>

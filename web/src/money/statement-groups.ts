@@ -46,7 +46,7 @@ export interface LineGroup {
   readonly total: number;
 }
 
-/** New, reversed and paid add up to the change of the open balance. */
+/** New, reversed and paid add up to the change in the open balance. */
 export function groupsOf({ lines, currency }: Pick<Statement, "lines" | "currency">): readonly LineGroup[] {
   return groupNames.map((name) => {
     const own = lines.filter(({ kind }) => groupOf[kind] === name);

@@ -10,26 +10,26 @@ import { SignedOutFrame } from "./signed-out-frame.tsx";
 
 export function PageMissing(): ReactNode {
   return (
-    <SignedOutFrame title="Page not found" note="Check the address, or go back to the start.">
+    <SignedOutFrame title="Page not found" note="Check the URL, or go to the home page.">
       <AnchorLink to="/" underline="always">
-        Go to start page
+        Go to home page
       </AnchorLink>
     </SignedOutFrame>
   );
 }
 
-/** The same inside the dashboard and the portal, which stay around it. */
+/** The same inside the frame of the dashboard or the portal. */
 export function MissingInFrame(): ReactNode {
   return (
-    <Page title="Page not found" note="Check the address, or choose a page from the menu.">
+    <Page title="Page not found" note="Check the URL, or choose a page from the menu.">
       <AnchorLink to="/" underline="always">
-        Go to start page
+        Go to home page
       </AnchorLink>
     </Page>
   );
 }
 
-/** For errors outside every frame: a bug. */
+/** For errors outside the dashboard and the portal, which are bugs. */
 export function PageProblem({ error }: ErrorComponentProps): ReactNode {
   return (
     <SignedOutFrame title="Couldn't show this page" note={messageOf(error)}>
@@ -40,13 +40,13 @@ export function PageProblem({ error }: ErrorComponentProps): ReactNode {
   );
 }
 
-/** The same inside the frame, which stays. While the server is unavailable, the line above says so and this waits. */
+/** The same inside a frame. While the server is unavailable, the line at the top says so and this shows a skeleton. */
 export function RouteProblem({ error }: ErrorComponentProps): ReactNode {
   const router = useRouter();
   return isServerDown(error) ? <Lines /> : <ProblemState error={error} onRetry={() => void router.invalidate()} />;
 }
 
-/** In place of a frame: nobody knows yet who is signed in. The outline is that of the first page, from index.html. */
+/** Shown instead of a frame, because it is not known yet who is signed in. Repeats the outline of index.html. */
 export function FrameProblem({ error }: ErrorComponentProps): ReactNode {
   if (!isServerDown(error)) return <PageProblem error={error} reset={() => {}} />;
   return (

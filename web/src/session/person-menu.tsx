@@ -75,7 +75,7 @@ function useSignOut(): () => Promise<void> {
   return async () => {
     try {
       await signOut();
-      // First, so that the sign-in page does not take this person for signed in.
+      // First, so that the sign-in page does not treat this person as signed in.
       queryClient.removeQueries({ queryKey: personQuery.queryKey });
       await navigate({ to: "/signin", search: {} });
       queryClient.clear();

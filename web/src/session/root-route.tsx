@@ -25,7 +25,7 @@ export async function signedIn({ queryClient }: Context, next: string | undefine
   }
 }
 
-/** Asks only if it is not known yet. While the server cannot say, the answer is no. */
+/** Sends a request only if it is not known yet. False while the server is unavailable. */
 export async function isSignedIn({ queryClient }: Context): Promise<boolean> {
   if (queryClient.getQueryState(personQuery.queryKey)?.status === "error") return false;
   return queryClient.ensureQueryData(personQuery).then(
@@ -34,7 +34,7 @@ export async function isSignedIn({ queryClient }: Context): Promise<boolean> {
   );
 }
 
-/** What `queryOptions` returns, whatever its data. */
+/** What `queryOptions` returns, for any type of data. */
 export type AnyQuery = Pick<FetchQueryOptions, "queryKey">;
 
 /**

@@ -33,7 +33,7 @@ export function SecondFactor(): ReactNode {
   return (
     <Section
       title="Two-factor authentication"
-      note="Signing in also takes a code from an app on your phone, so a stolen password is not enough."
+      note="Signing in also requires a code from an app on your phone, so a stolen password is not enough."
     >
       <Loaded query={query}>{(state) => <State state={state} onAsk={setAsking} />}</Loaded>
       <SetUpDialog opened={asking === "on"} onClose={close} onDone={changed} />

@@ -85,7 +85,7 @@ function Confirm({ begun, onClose, onDone }: SetUpProps & { begun: SetUpResponse
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
-        <Text size="sm">Scan this with the app or enter the secret manually. You won't see it again.</Text>
+        <Text size="sm">Scan this code with the app, or enter the secret manually. You won't see it again.</Text>
         <QrPicture text={begun.otpauth_url} label="QR code for the authenticator app" />
         <CodeBlock code={begun.secret} label="secret" wrap />
         <CodeField kind="app" data-autofocus {...form.getInputProps("code")} />

@@ -5,7 +5,7 @@ import classes from "./avatar.module.css";
 const TINTS = 5;
 const QUESTION_MARK = 63;
 
-/** The initial of a name on a quiet tint that is always the same for it. Decoration: the name stands beside it. */
+/** The initial of a name, on a tint that is always the same for that name. Decorative: the name is shown next to it. */
 const Avatar = ({ name }: { name: string }): ReactNode => (
   <span className={classes["avatar"]} data-tint={tintOf(name)} aria-hidden>
     {String.fromCodePoint(name.trim().codePointAt(0) ?? QUESTION_MARK).toUpperCase()}

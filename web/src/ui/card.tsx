@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import classes from "./card.module.css";
 
-/** White on paper, with a line around it and no shadow. */
+/** A white surface with a border and no shadow. */
 export const Card = ({ children }: { children: ReactNode }): ReactNode => (
   <div className={classes["card"]}>{children}</div>
 );

@@ -10,7 +10,7 @@ interface HeroFigureProps {
   readonly note?: ReactNode;
 }
 
-/** The one amount that a page is about. The minor units are smaller, so that the size of the amount is seen first. */
+/** The main amount of a page. The minor units are smaller, so that the size of the amount is seen first. */
 export function HeroFigure({ label, amount, currency, note }: HeroFigureProps): ReactNode {
   const parts = moneyParts(amount, currency);
   return (

@@ -17,8 +17,8 @@ export const lazily = <Module extends object, Name extends keyof Module>(load: L
   lazy(async () => ({ default: (await patiently(load))[name] as ComponentType<Props<Module[Name]>> }));
 
 /**
- * Code that cannot be loaded: the server is unavailable, and this waits for it; or a new version was deployed and the file
- * is gone, and the page reloads itself, once.
+ * Handles code that cannot be loaded. If the server is unavailable, waits for it. If a new version was deployed and the
+ * file is gone, reloads the page once.
  */
 async function patiently<Module>(load: Loader<Module>): Promise<Module> {
   try {

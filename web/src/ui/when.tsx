@@ -13,7 +13,7 @@ export function When({ at }: { at: string }): ReactNode {
   );
 }
 
-/** The age, and the day under it, for tables. Old times are days already. */
+/** The age with the day below it, for tables. For old times the age is already a day. */
 export function WhenWithDay({ at }: { at: string }): ReactNode {
   const [age, day] = [relativeTime(at, useNow()), dayOf(at)];
   return (

@@ -12,7 +12,8 @@ interface Calculated {
 
 /** Why the conversion belongs to its affiliate. */
 export function attributionText({ click }: CalculationFacts, { created_at }: Calculated, now: number): string {
-  if (!click) return "Attributed by the affiliate's code, which the shop sent with the order. No valid click was sent.";
+  if (!click)
+    return "Attributed by the affiliate's code, which the shop sent with the order. No valid click ID was sent.";
   const later = spanText(Date.parse(created_at) - Date.parse(click.clicked_at));
   return `Attributed to a click on ${clockTimeOf(click.clicked_at, now)}. Ordered ${later} later (${click.window_days}-day window).`;
 }

@@ -22,7 +22,7 @@ export const invitationMessage = ({ merchant, campaign, link, expiresAt }: Invit
   text: [
     "Hi,",
     `I'd like to invite you to the affiliate program of ${merchant}. ${earnings(campaign)}`,
-    `Join here, it takes a minute:\n${link}`,
+    `Join here. It takes a minute:\n${link}`,
     `The link is valid until ${exactTime(expiresAt)}.`,
   ].join("\n\n"),
 });

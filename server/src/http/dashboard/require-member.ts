@@ -24,7 +24,7 @@ const merchants = new WeakMap<FastifyRequest, MerchantContext>();
 
 /**
  * For `onRequest` of everything under `/api/dashboard/:account_id`. Checks membership and role before the body is read,
- * so an unauthorised request costs almost nothing. Each request names its account, so tabs on different accounts never
+ * so an unauthorized request costs almost nothing. Each request names its account, so tabs on different accounts never
  * mix. Another person's account gets the same response as one that does not exist.
  */
 export function requireMember(services: Services): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {

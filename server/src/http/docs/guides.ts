@@ -11,7 +11,7 @@ export const guides = {
   "audit-log": { title: "Audit log", about: "Who changed what, and for how long it is kept" },
   configuration: { title: "Configuration", about: "Every environment variable of the service" },
   operations: { title: "Operations", about: "Proxy, database, backups, monitoring, upgrades" },
-  moving: { title: "Export and import", about: "Take your data with you, or to your own PostgreSQL" },
+  moving: { title: "Export and import", about: "Take your data with you, or move it to your own PostgreSQL" },
 } as const;
 export type GuideName = keyof typeof guides;
 

@@ -114,7 +114,7 @@ export function overviewHtml(document: OpenApiDocument, errors: ReadonlyMap<stri
       ]),
     ),
     headingHtml(2, "errors", "Errors"),
-    `<p>The body of every error. Decide by its code.</p>`,
+    `<p>The body of every error. Programs should check its code.</p>`,
     fieldsHtml({ $ref: "ConversionFailure" }, components.schemas, false),
     tableHtml(
       ["Code", "Text"],

@@ -7,7 +7,7 @@ import { reference } from "../wire/fields.ts";
 const querystring = z.object({ check: reference("check") });
 
 /**
- * The answer of t.js to a check that a merchant started. An empty script, because a shop whose policy allows t.js
+ * The report of t.js in a check that a merchant started. An empty script, because a shop whose policy allows t.js
  * allows this too, and may allow no other kind of request. The response is the same for every marker.
  */
 export const scriptCheckRoute =

@@ -3,7 +3,7 @@ import type { Queryable } from "../../db/database.ts";
 import { smallestUuidAt } from "../../domain/click.ts";
 import { idOf, uuidOf, type AccountId, type CampaignId, type ClickId, type ConversionId } from "../../domain/ids.ts";
 
-/** How far the installation of tracking has come for one campaign. */
+/** Which steps of the tracking setup work for one campaign. */
 export interface TrackingState {
   readonly affiliate: { readonly name: string; readonly code: string } | null;
   readonly scriptSeenAt: Date | null;

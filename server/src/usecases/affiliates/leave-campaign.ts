@@ -7,7 +7,7 @@ import { findAffiliationOfPerson } from "../../store/campaigns/own-affiliations.
 import { audit } from "../audit/audit.ts";
 import type { AffiliateContext } from "../context.ts";
 
-/** The same as a removal by the merchant: the link stops counting, and earnings stay payable. */
+/** The same as a removal by the merchant: the link stops earning, and past earnings stay payable. */
 export async function leaveCampaign(context: AffiliateContext, campaignId: CampaignId): Promise<void> {
   const { db, clock, userId } = context;
   const own = orRefuse(await findAffiliationOfPerson(db, userId, campaignId), "campaign_not_found");

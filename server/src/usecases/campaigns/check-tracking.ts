@@ -15,7 +15,7 @@ const CLICKS_MS = 15 * 60_000;
 
 export interface Tracking extends TrackingState {
   readonly campaign: Campaign;
-  /** The shop's page with a marker. t.js on that page answers it with one request to /seen.js. */
+  /** The shop's page with a marker. t.js on that page reports it with one request to /seen.js. */
   readonly checkUrl: string;
 }
 

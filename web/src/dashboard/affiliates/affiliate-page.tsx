@@ -114,7 +114,7 @@ function Links({ rows }: { rows: readonly AffiliationRow[] }): ReactNode {
   ];
   return (
     <DataTable
-      label="Campaigns of this affiliate"
+      label="This affiliate's campaigns"
       columns={columns}
       rows={rows}
       rowId={(row) => row.affiliation_id}

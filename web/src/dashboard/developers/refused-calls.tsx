@@ -51,7 +51,7 @@ export function RefusedCalls({ filter: { offset }, onFilter }: PagedProps): Reac
       label="Failed API requests"
       filters={
         <Text size="sm" c="dimmed" className="prose">
-          Recent API requests that did not return 200. The newest 1,000 are kept.
+          Recent API requests that returned an error. The newest 1,000 are kept.
         </Text>
       }
       query={query}
@@ -61,7 +61,7 @@ export function RefusedCalls({ filter: { offset }, onFilter }: PagedProps): Reac
         <EmptyState
           icon={IconCircleCheck}
           title="No failed requests"
-          text="Requests with your API keys that do not return 200 appear here."
+          text="Requests with your API keys that return an error appear here."
           action={
             <Anchor href="/docs/api#errors" size="sm">
               List of error codes

@@ -1,4 +1,4 @@
-/** What the examples are filled in with. */
+/** The values to fill into the examples. */
 export interface InstallFacts {
   readonly origin: string;
   readonly campaignId: string;

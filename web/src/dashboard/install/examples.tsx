@@ -23,7 +23,7 @@ interface Example {
   readonly body: ReactNode;
 }
 
-/** Ways to do one thing. Which one is open stays on this page. */
+/** Alternative ways to do one thing, in tabs. The open tab is not part of the URL. */
 function Examples({ label, examples }: { label: string; examples: readonly Example[] }): ReactNode {
   return (
     <Tabs defaultValue={examples[0]?.value ?? null} keepMounted={false}>
@@ -106,8 +106,8 @@ export function OrderCode({ facts, onKey }: { facts: InstallFacts; onKey: (key: 
               <Stack gap="xs">
                 <Text size="sm" c="dimmed">
                   {facts.clickId === undefined
-                    ? "To try it from a terminal, do step 2 first. The ID of the click then appears in the command."
-                    : "To try it from a terminal. The command contains the click from step 2."}
+                    ? "To try it from a terminal, do step 2 first. The click ID then appears in the command."
+                    : "Try it from a terminal. The command contains the click ID from step 2."}
                 </Text>
                 <CodeBlock code={orderByCurl(facts)} label="curl example" />
               </Stack>

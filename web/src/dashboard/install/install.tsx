@@ -85,7 +85,7 @@ function Steps({ tracking, knownKey }: { tracking: TrackingResponse } & KnownKey
   const host = new URL(campaign.target_url).host;
   return (
     <Stack gap="xl">
-      <Section title="1. Remember the click" note={`Add this to every page of ${host}.`}>
+      <Section title="1. Store the click ID" note={`Add this to every page of ${host}.`}>
         <Light label="Script seen" at={seenAt}>
           {seenAt === null ? `No check has found the script on ${host} yet.` : `Script seen on ${host}`}
         </Light>
@@ -127,7 +127,7 @@ function TestLink({ affiliate }: Pick<TrackingResponse, "affiliate">): ReactNode
   if (affiliate)
     return (
       <Stack gap={4}>
-        <Text size="sm">Link of {affiliate.name}:</Text>
+        <Text size="sm">{affiliate.name}’s link:</Text>
         <CopyField value={affiliate.link} what="link" />
         <Button
           component="a"

@@ -52,7 +52,7 @@ function PaidForm({ payout, onDone }: { payout: PayoutRow; onDone: () => void })
         <TextInput type="date" label="Paid on" {...form.getInputProps("paid_on")} />
         <TextInput
           label="Reference"
-          description="As on your bank statement. Visible to the affiliate. Optional."
+          description="As shown on your bank statement. Visible to the affiliate. Optional."
           maxLength={PAYMENT_REFERENCE_MAX}
           data-autofocus
           {...form.getInputProps("reference")}

@@ -119,7 +119,7 @@ function Leave({ campaign }: { campaign: Campaign }): ReactNode {
     run: () =>
       confirm({
         title: `Leave ${campaign.name}?`,
-        body: "Your link stops counting immediately. You keep what you have earned. To rejoin, you need a new invitation; your link stays the same.",
+        body: "Your link stops earning commission immediately. You keep what you have earned. To rejoin, you need a new invitation; your link stays the same.",
         action: "Leave campaign",
         dangerous: true,
         run: async () => {

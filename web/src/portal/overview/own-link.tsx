@@ -31,7 +31,7 @@ export function OwnLink(): ReactNode {
         <>
           {counting.length > 1 && (
             <Select
-              aria-label="Campaign of the link"
+              aria-label="Campaign for the link"
               data={counting.map(({ id: value, name, merchant_name }) => ({
                 value,
                 label: `${name} · ${merchant_name}`,

@@ -38,7 +38,7 @@ export function OverTime({ days, figures, step = "day", chosen }: OverTimeProps)
   return (
     <Section
       title={chosen === undefined ? "Trend" : figure.label}
-      note={step === "week" ? "Weeks of UTC days." : "Days in UTC."}
+      note={step === "week" ? "Weeks in UTC." : "Days in UTC."}
       action={
         <Button
           variant="default"

@@ -11,7 +11,7 @@ export interface SeriesPoint {
 }
 
 interface SeriesChartProps {
-  /** Describes the picture to people who cannot see it. */
+  /** Describes the chart to people who cannot see it. */
   readonly label: string;
   readonly nameNow: string;
   readonly nameBefore: string;

@@ -2,7 +2,7 @@ import { useSyncExternalStore, type ReactNode } from "react";
 import { isUnreachable, onReachability } from "../../api/reachability.ts";
 import classes from "./connection-line.module.css";
 
-/** While the server does not respond, over every page. */
+/** Shown on every page while the server does not respond. */
 export function ConnectionLine(): ReactNode {
   const shown = useSyncExternalStore(onReachability, isUnreachable);
   return (

@@ -2,12 +2,13 @@ import type { ReactNode } from "react";
 import type { Selection } from "./selection.tsx";
 
 // Sorting: a column that can be sorted declares `sort`, and its table gets `sorting`: the current order and a way to
-// change it, both from the page's address (`?sort=-amount`).
+// change it, both from the page's URL (`?sort=-amount`).
 //   columns:  sortable(moneyColumn("amount", …)), or `sort: "amount"` in a column of your own
 //   search:   searchSchema({ …, sort: oneOf(conversionSorts) })   with the keys in sdk/src/words.ts
 //   table:    <Listed … sorting={sortingOf(filter.sort, onFilter)} />
-// A paged list sends `sort` to the API (`orderBy` in server/src/store/page.ts). A table that has its whole list in the page
-// sorts by itself: `sorting={{ ...sortingOf(filter.sort, onFilter), inPage: true }}`, and its columns have a `sortValue`.
+// A paged list sends `sort` to the API (`orderBy` in server/src/store/page.ts). A table whose whole list is in the page
+// sorts it without the API: `sorting={{ ...sortingOf(filter.sort, onFilter), inPage: true }}`, and its columns have a
+// `sortValue`.
 
 export interface Column<Row> {
   readonly id: string;
@@ -18,14 +19,14 @@ export interface Column<Row> {
   readonly wideOnly?: boolean;
   /** The key in `?sort=`; without it the column cannot be sorted. */
   readonly sort?: string;
-  /** The first click sorts downwards: the largest or the newest first. */
+  /** The first click sorts in descending order: the largest or the newest first. */
   readonly sortDown?: boolean;
   /** For tables that are sorted in the page. */
   readonly sortValue?: (row: Row) => string | number;
 }
 
 export interface Sorting {
-  /** `amount` upwards, `-amount` downwards, undefined in the list's own order. */
+  /** `amount` for ascending order, `-amount` for descending, undefined for the list's default order. */
   readonly by: string | undefined;
   readonly onSort: (by: string | undefined) => void;
   /** The whole list is in the page, so the table sorts it, by the columns' `sortValue`. */

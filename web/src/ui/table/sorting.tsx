@@ -11,7 +11,7 @@ export function directionOf<Row>({ sort }: Column<Row>, sorting: Sorting | undef
   return sorting.by === `-${sort}` ? "descending" : undefined;
 }
 
-/** One way, the other way, and back to the list's own order. */
+/** One direction, then the other, then the list's default order. */
 function nextOf<Row>(column: Column<Row>, direction: Direction | undefined): string | undefined {
   const { sort = "", sortDown = false } = column;
   const ways = sortDown ? [`-${sort}`, sort] : [sort, `-${sort}`];
@@ -19,7 +19,7 @@ function nextOf<Row>(column: Column<Row>, direction: Direction | undefined): str
   return (direction === "descending") === sortDown ? ways[1] : undefined;
 }
 
-/** The words over a column; a button if the column can be sorted. */
+/** A column heading; a button if the column can be sorted. */
 export function ColumnHead<Row>({ column, sorting }: { column: Column<Row>; sorting: Sorting | undefined }): ReactNode {
   if (column.sort === undefined || !sorting) return column.header;
   const direction = directionOf(column, sorting);
@@ -37,7 +37,7 @@ export function ColumnHead<Row>({ column, sorting }: { column: Column<Row>; sort
   );
 }
 
-/** The rows in the order of the table's head; as they came, if the API has sorted them. */
+/** The rows in the chosen order. Unchanged if the API has sorted them. */
 export function sortedRows<Row>(
   rows: readonly Row[] | undefined,
   columns: readonly Column<Row>[],

@@ -1,12 +1,12 @@
 import { useLayoutEffect, useRef, useState, type RefObject } from "react";
 
-/** Below this, a table's columns have no room beside each other. */
+/** Below this width, a table's columns do not fit next to each other. */
 const TABLE_MIN_PX = 720;
 const TABLET_MAX = "(max-width: 68.75em)";
 
 interface Room {
   readonly ref: RefObject<HTMLDivElement | null>;
-  /** Cards have room, columns have not. A narrow part of a wide page keeps its table, which scrolls. */
+  /** Only cards fit, on a phone or tablet. A narrow part of a wide page keeps its table, which scrolls. */
   readonly isNarrow: boolean;
   /** The table is wider than its room and scrolls within it. */
   readonly overflows: boolean;
