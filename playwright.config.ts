@@ -1,5 +1,8 @@
 import { defineConfig } from "@playwright/test";
 import { installedChromium } from "./scripts/chromium.mjs";
+import { keepTemporaryFilesInMemory } from "./scripts/temporary-folder.mjs";
+
+keepTemporaryFilesInMemory();
 
 const executablePath = installedChromium();
 

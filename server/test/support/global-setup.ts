@@ -88,7 +88,16 @@ async function startServer(): Promise<Server> {
   sweep();
   const base = mkdtempSync(join(tmpdir(), FOLDER));
   writeFileSync(join(base, RUNNER), String(process.pid));
-  const settings = ["fsync=off", "full_page_writes=off", "max_connections=300"];
+  // Data that nobody needs after a crash, in databases that live for seconds.
+  const settings = [
+    "fsync=off",
+    "full_page_writes=off",
+    "synchronous_commit=off",
+    "wal_level=minimal",
+    "max_wal_senders=0",
+    "autovacuum=off",
+    "max_connections=300",
+  ];
   const embedded = await startEmbeddedPostgres({ base, role: "app", settings });
   return {
     connection: embedded.connection,
