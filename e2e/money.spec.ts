@@ -65,7 +65,7 @@ test("a batch pays what its preview shows, and its SEPA file contains the same",
   expect(readFileSync(await again.path(), "utf8")).toBe(first);
 });
 
-test("a deduction needs a reason, comes off the next payout, and reads the same on both sides", async ({
+test("a deduction needs a reason, reduces the next payout, and reads the same on both sides", async ({
   page,
   merchant,
   browser,

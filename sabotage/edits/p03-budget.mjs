@@ -66,7 +66,7 @@ export const budget = [
     name: "refund-by-the-present-rule",
     promise: "P3",
     breaks:
-      "A rejection returns the commission by the current rule instead of the recorded one. After a change of the commission the spend stays wrong.",
+      "A rejection returns the commission by the current rule instead of the recorded one. After the commission changes, the spend stays wrong.",
     changes: [
       {
         file: "server/src/usecases/conversions/change-conversion.ts",

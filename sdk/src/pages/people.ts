@@ -102,7 +102,7 @@ export interface ConfirmSignUpBody {
   code: string;
 }
 
-/** GET /api/session/signup, also without a session. */
+/** GET /api/session/signup, with or without a session. */
 export interface SignUpResponse {
   open: boolean;
   /** Nobody has signed up yet. */
@@ -151,7 +151,7 @@ export interface ResetBody {
 }
 
 /** POST /api/session/verification sends a code to the person's address → Done. 403 `mail_off`, 400 `email_already_verified`. */
-/** POST /api/session/verification/confirm → Done. 400 `wrong_code`, also for a code older than an hour. */
+/** POST /api/session/verification/confirm → Done. 400 `wrong_code`, including for a code older than an hour. */
 export interface VerificationBody {
   /** Eight digits. */
   code: string;

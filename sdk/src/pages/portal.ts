@@ -14,7 +14,7 @@ import type { ListPagination, PageQuery } from "./lists.ts";
 export type ByCurrency<Amounts> = Record<string, Amounts>;
 
 /**
- * GET invitations/:token, also without a session. 404 `invitation_not_found`; 410 `invitation_expired` | `_used` |
+ * GET invitations/:token, with or without a session. 404 `invitation_not_found`; 410 `invitation_expired` | `_used` |
  * `_replaced` | `_withdrawn`; 403 `campaign_archived`.
  */
 export interface PortalInvitationResponse {

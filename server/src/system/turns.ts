@@ -84,7 +84,7 @@ export function tenantTurns() {
   return {
     /** Orders of a campaign: all of them update its row, so more would only wait for each other. */
     campaign: new Turns({ atOnce: 2, waitingMax: 200, waitMs: WAIT_MS }),
-    /** Changes of conversions in an account. */
+    /** Changes to conversions in an account. */
     account: new Turns({ atOnce: 8, waitingMax: 400, waitMs: WAIT_MS }),
     /** High offsets in an account's lists. */
     deepPage: new Turns({ atOnce: 2, waitingMax: 20, waitMs: WAIT_MS }),

@@ -134,7 +134,7 @@ describe("POST /v1/campaigns/:campaign_id/affiliates 200", () => {
     expect((await campaignOf(shop)).stats.total_affiliates).toBe(1);
   });
 
-  it("replaces the older link of the same address, whatever its letter case", async () => {
+  it("replaces the older link of the same address, regardless of its letter case", async () => {
     const first = await invite(world.shop, { email: "bob@partner.example" });
     const second = await invite(world.shop, { email: "BOB@partner.example" });
     const open = (link: string) =>

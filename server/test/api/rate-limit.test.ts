@@ -40,7 +40,7 @@ describe("X-RateLimit headers", () => {
     { status: 404, method: "GET", path: "/v1/nothing" },
     { status: 413, method: "POST", path: "/v1/campaigns", more: tooMuch },
     { status: 415, method: "POST", path: "/v1/campaigns", more: plain },
-  ])("are in the response of $status to $method $path, which counts", async ({ status, method, path, more }) => {
+  ])("are in the $status response to $method $path, which counts", async ({ status, method, path, more }) => {
     const merchant = await aMerchant(world.app);
     const answer = await merchant.call(method, path, more);
     expect(answer.status).toBe(status);

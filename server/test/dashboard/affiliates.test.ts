@@ -105,7 +105,7 @@ describe("affiliates", () => {
       expect((await other.get(`affiliates/${id}`)).body.code).toBe("affiliate_not_found");
   });
 
-  it("are exported as CSV with the same filter, also for one campaign", async () => {
+  it("are exported as CSV with the same filter, including for one campaign", async () => {
     const { get, ada, open } = await aWorld();
     expect(linesOf(await get("affiliates.csv"))).toHaveLength(3);
     const [, line] = linesOf(await get("affiliates.csv?status=active"));

@@ -36,7 +36,7 @@ describe("sorting the merchant's conversions", () => {
     expect(await sorted("-commission")).toEqual([large, last, first]);
   });
 
-  it("shows every row once across pages, also within one affiliate", async () => {
+  it("shows every row once across pages, even within one affiliate", async () => {
     const { get, affiliateId, first, large, last } = await threeOrders();
     for (const filter of ["", `&affiliate_id=${affiliateId}`]) {
       const pages = [0, 1, 2].map(async (offset) =>

@@ -111,7 +111,7 @@ describe("webhook endpoints", () => {
 });
 
 describe("deliveries", () => {
-  it("are listed newest first and can be filtered by status, endpoint, event and dates, also in the CSV", async () => {
+  it("are listed newest first and can be filtered by status, endpoint, event and dates, as can the CSV", async () => {
     const { get, endpoint } = await withDeliveries();
     const typesOf = async (query: string): Promise<string[]> =>
       (await get(`deliveries?${query}`)).body.deliveries.map((row: { event_type: string }) => row.event_type);

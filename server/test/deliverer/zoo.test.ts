@@ -75,7 +75,7 @@ describe("the status of a response", () => {
 });
 
 describe("the stored part of a response", () => {
-  it("is the first KiB, whatever its bytes", async () => {
+  it("is the first KiB, regardless of its bytes", async () => {
     const body = Buffer.concat([Buffer.from("a\0b"), Buffer.from([0xff, 0xfe]), Buffer.alloc(2_000, "x")]);
     const { attempt } = await firstAttempt("/binary", (_request, response) => response.writeHead(500).end(body));
     expect(attempt.response).toBe(`a\u{FFFD}b\u{FFFD}\u{FFFD}${"x".repeat(1_024 - 5)}`);

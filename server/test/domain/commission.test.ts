@@ -39,7 +39,7 @@ describe("a percentage", () => {
 });
 
 describe("a fixed commission", () => {
-  test("is the same in the campaign's currency, whatever the order's amount and currency", () => {
+  test("is the same in the campaign's currency, regardless of the order's amount and currency", () => {
     const rule = commissionRule("fixed", 12.345, EUR);
     expect(rule).toEqual({ type: "fixed", fixed: money(1_235) });
     if (typeof rule === "string") return;

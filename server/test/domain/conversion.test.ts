@@ -107,7 +107,7 @@ describe("maturation", () => {
     expect(outcomeOf(() => applyAction(immediate, "reject", { now: NOON }))).toBe("outside_maturation_period");
     expect(applyAction(immediate, "reject_as_member", { now: NOON }).status).toBe("rejected");
   });
-  test("counts days of 24 hours, also across a change to daylight saving time", () => {
+  test("counts days of 24 hours, even across a change to daylight saving time", () => {
     expect(daysAfter(new Date("2026-03-28T23:30:00.000Z"), 7).toISOString()).toBe("2026-04-04T23:30:00.000Z");
   });
 });

@@ -25,7 +25,7 @@ const sleepFor = (db: Db, seconds: number): Promise<unknown> => db.query(sql`sel
 
 // Each waits for seconds on the real clock, independently of the others.
 describe.concurrent("a host that vanishes silently", () => {
-  test("does not block waiting statements, whatever their limit", async (context) => {
+  test("does not block waiting statements, regardless of their limit", async (context) => {
     const { db, cable } = await onCable(context);
     const waiting = [sleepFor(db, 50), sleepFor(db, 50), sleepFor(db, 50)];
     await eventually(() => expect(db.connections.busy).toBe(3));

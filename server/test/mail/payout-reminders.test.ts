@@ -73,7 +73,7 @@ describe("a payout reminder", () => {
     expect(await shop.post()).toEqual([]);
   });
 
-  it("is not sent once payout details are there, or before there is anything to pay", async () => {
+  it("is not sent once payout details have been added, or before there is anything to pay", async () => {
     const shop = await office.newShop({ commission_value: 100, maturation_days: 7 });
     await earnApproved(tillOf(shop), shop.affiliate, 1_200);
     expect(await remind(shop)).toEqual({ reminded: 0, skipped: 0, not_mailed: null });

@@ -33,7 +33,7 @@ it("a backfill writes what the ledger would have recorded", async () => {
   expect((await desk.send("POST", `payouts/${third?.id}/failed`, { reason: "Returned" })).status).toBe(200);
   const pending = await aPartner(till);
   await earn(till, pending, 700);
-  // Commissions are in the campaign's currency, whatever the order's currency.
+  // Commissions are in the campaign's currency, regardless of the order's currency.
   await earn(till, pending, money(800, "USD"));
   expect(await ledgerFaults(desk.app)).toEqual([]);
 

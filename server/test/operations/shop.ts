@@ -90,7 +90,7 @@ export const LOOPS = 12;
 /** Long enough that no key reaches its limit of a hundred requests a minute. */
 const PAUSE_MS = 60;
 
-/** Orders and clicks from many clients at once. An order is sent once, whatever the response. */
+/** Orders and clicks from many clients at once. An order is sent once, regardless of the response. */
 export function beginLoad(shop: Shop, name: string): Load {
   const orders = new Map<string, number>();
   const clicks: number[] = [];

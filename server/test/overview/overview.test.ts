@@ -237,7 +237,7 @@ describe("what needs attention", () => {
 });
 
 describe("the pulse", () => {
-  it("changes after each change of a conversion, and stays the same otherwise", async () => {
+  it("changes after each change to a conversion, and stays the same otherwise", async () => {
     const shop = await aShopDesk();
     const seen = [(await shop.get("pulse")).body.version as string];
     const look = async (): Promise<void> => void seen.push((await shop.get("pulse")).body.version as string);

@@ -38,7 +38,7 @@ describe("sorting the money lists", () => {
     expect((await counter.desk.get("payouts?sort=reference")).status).toBe(400);
   });
 
-  it("orders balances by what is ready to pay, also with a status filter", async () => {
+  it("orders balances by what is ready to pay, even with a status filter", async () => {
     const counter = await threePayees();
     await later(counter);
     expect(await amountsOf(counter, "balances?sort=-payable")).toEqual([50, 20, 20]);

@@ -68,7 +68,7 @@ describe.each(SEEDS)("after a random history (seed %i)", (seed) => {
     const rows = await ownConversionList.read(db, person, { filter: {}, slice: EVERYTHING });
     expect(rows.length).toBeGreaterThan(10);
 
-    // Row by row in SQL, also at earlier and later times.
+    // Row by row in SQL, at earlier and later times too.
     const rule = withdrawableIn("conversions");
     for (const days of [-20, -3, 0, 5, 30]) {
       const at = new Date(now.getTime() + days * 86_400_000);

@@ -46,7 +46,7 @@ describe("a browser that has signed in as this person before", { timeout: 30_000
     }
   });
 
-  it("signs in while a stranger has used up the limit of their shared address, also with two-factor authentication", async () => {
+  it("signs in while a stranger has used up the limit of their shared address, even with two-factor authentication", async () => {
     const email = anEmail();
     const known = await signedUp(app, email);
     const { device } = await turnedOn(app, known);

@@ -85,7 +85,7 @@ describe("a code of the authenticator app", () => {
     expect([await accepted(59_999), await accepted(60_000)]).toEqual([true, false]);
   });
 
-  it("works once, also elsewhere, and invalidates every older one", async () => {
+  it("works only once, even elsewhere, and invalidates every older one", async () => {
     const person = await guarded(app);
     const twin = await another(app);
     const [older, code] = [person.device.code(-1), person.device.code()];
@@ -202,7 +202,7 @@ describe("guessing codes", { timeout: 30_000 }, () => {
     expect((await guess(12, device.code())).status).toBe(200);
   });
 
-  it("ends after forty in a day, also for recovery codes", async () => {
+  it("ends after forty in a day, including for recovery codes", async () => {
     const person = await guarded(app);
     nextDay(app);
     for (let quarter = 0; quarter < 4; quarter += 1) {

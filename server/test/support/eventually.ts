@@ -1,6 +1,6 @@
 import { vi } from "vitest";
 
-/** Only ends what would never happen: a busy machine may take long. */
+/** Ends only what would never succeed: a busy machine may take long. */
 const LIMIT = { timeout: 120_000, interval: 25 };
 
 /** Repeats a check until it no longer fails. */

@@ -217,7 +217,7 @@ describe("deleting an endpoint", () => {
 });
 
 describe("retention", () => {
-  it("clears events and responses after their days, and keeps that they happened", async () => {
+  it("deletes event and response bodies after their retention period, and keeps the records", async () => {
     world.receiver.behave(hook, answer(200, "thank you"));
     await anEvent(world);
     await run();

@@ -30,7 +30,7 @@ const count = (outcomes: readonly string[], wanted: string): number =>
   outcomes.filter((outcome) => outcome === wanted).length;
 
 describe("test events and resends", () => {
-  it("are limited per account, whatever the number of endpoints, and counted together", async () => {
+  it("are limited per account, regardless of the number of endpoints, and counted together", async () => {
     const merchant = await aMerchant(app);
     const endpoints = await Promise.all(
       numbers(10).map((index) => anEndpointOf(merchant, `https://127.0.0.${index + 1}/hook`)),

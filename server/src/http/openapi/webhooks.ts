@@ -13,7 +13,7 @@ const conversionFields = {
   external_id: text("Your order or transaction ID.", "order-1042"),
 };
 const affiliateFields = {
-  affiliation_id: text("The affiliate's membership of this campaign.", "afn_01kjmm9b6rf2w5x8c4v7b0n3qd"),
+  affiliation_id: text("The affiliate's membership in this campaign.", "afn_01kjmm9b6rf2w5x8c4v7b0n3qd"),
   affiliate_id: text("The affiliate's ID.", "aff_01kjmm9b6re3p8n0hj3m7z5q2v"),
   campaign_id: text("The campaign's ID.", "cmp_01kjmm8xk8f9t9gdm1ph0g7p5z"),
   affiliate_email: text("The affiliate's email address.", "jo@blog.example"),

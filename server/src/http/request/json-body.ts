@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer";
 import type { FastifyInstance } from "fastify";
 import { AppError } from "../../domain/errors.ts";
 
-/** Accepts JSON only. An empty body counts as no body, whatever its content type. */
+/** Accepts JSON only. An empty body counts as no body, regardless of its content type. */
 export function acceptJsonOnly(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser("error", "error");
   app.removeAllContentTypeParsers();

@@ -23,7 +23,7 @@ export const affiliate = z
     id: affiliateId,
     affiliation_id: z
       .string()
-      .describe("The affiliate's membership of this campaign.")
+      .describe("The affiliate's membership in this campaign.")
       .meta({ example: "afn_01jz8q4c0hd3s8x2z5v7y1n9ce" }),
     email: z.string().describe("The affiliate's email address.").meta({ example: "ada@partner.example" }),
     name: z.string().describe("The affiliate's name.").meta({ example: "Ada" }),

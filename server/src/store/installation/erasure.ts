@@ -30,8 +30,8 @@ export async function lockPerson(tx: Tx, { user, passwordHash }: Credentials): P
 }
 
 /**
- * Every change of members locks the account's row, so if two owners leave at once, the second one sees that the first
- * has left.
+ * Every change to the members locks the account's row, so if two owners leave at once, the second one sees that the
+ * first has left.
  */
 export async function isLastOwner(tx: Tx, userId: UserId): Promise<boolean> {
   await tx.query(sql`

@@ -44,7 +44,7 @@ export interface TestEvent {
   readonly data: object;
 }
 
-/** Sends to this endpoint only, whatever its subscriptions. */
+/** Sends to this endpoint only, regardless of its subscriptions. */
 export async function announceTest(tx: Tx, test: TestEvent): Promise<DeliveryId> {
   const event = { ...test, type: "webhook.test" as const };
   const [delivery] = await insertEvent(tx, {

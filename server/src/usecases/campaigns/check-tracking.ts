@@ -19,7 +19,7 @@ export interface Tracking extends TrackingState {
   readonly checkUrl: string;
 }
 
-/** For the page that helps to install tracking. Polled, so it writes nothing: the marker is sealed, not stored. */
+/** For the page that helps install tracking. Polled, so it writes nothing: the marker is sealed, not stored. */
 export async function getTracking(context: MerchantContext, id: CampaignId): Promise<Tracking> {
   const { db, clock, accountId, scriptCheckBox } = context;
   const campaign = orRefuse(await findCampaign(db, accountId, id), "campaign_not_found");

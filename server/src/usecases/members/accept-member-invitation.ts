@@ -70,7 +70,7 @@ export async function acceptMemberInvitationAsNewPerson(
   return { ...joined, sessionToken, browserToken: knownBrowserToken(services, { user, passwordHash }) };
 }
 
-/** Locks the account first, like every change of its members, so that a concurrent withdrawal of the link is seen. */
+/** Locks the account first, like every change to its members, so that a concurrent withdrawal of the link is seen. */
 async function consume(
   { clock }: Services,
   tx: Tx,

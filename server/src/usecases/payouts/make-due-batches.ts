@@ -6,7 +6,7 @@ import type { Services } from "../context.ts";
 import { beginBatch, newBatch } from "./create-batch.ts";
 import { advanceBatch } from "./advance-batch.ts";
 
-/** Starts the batches of due schedules. After a downtime, a missed month is made up for once. */
+/** Starts the batches of due schedules. After downtime, a missed month gets one batch. */
 export async function beginDueBatches(services: Services): Promise<void> {
   while (await beginDueBatch(services));
 }

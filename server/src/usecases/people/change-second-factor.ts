@@ -44,7 +44,7 @@ export async function renewRecoveryCodes(
 
 interface Change {
   readonly action: AuditAction;
-  /** As the email calls it. */
+  /** The name used in the email. */
   readonly what: "off" | "codes";
   readonly origin: Visitor;
   readonly work: (tx: Tx) => Promise<void>;

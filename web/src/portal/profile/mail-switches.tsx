@@ -8,12 +8,12 @@ import { useChangeOf } from "../../ui/notice/change.ts";
 
 const emails: readonly { kind: keyof Switches; label: string; description: string }[] = [
   { kind: "invitation", label: "Invitations", description: "A merchant invites you to a campaign." },
-  { kind: "approval", label: "Approvals", description: "A merchant has approved you for a campaign." },
-  { kind: "claim_answered", label: "Missing-sale claims", description: "A merchant has answered your claim." },
+  { kind: "approval", label: "Approvals", description: "A merchant approves you for a campaign." },
+  { kind: "claim_answered", label: "Missing-sale claims", description: "A merchant answers your claim." },
   {
     kind: "payout_reminder",
     label: "Payout reminders",
-    description: "A merchant can't pay you without payout details.",
+    description: "A merchant can't pay you because your payout details are missing.",
   },
 ];
 

@@ -2,7 +2,7 @@ import { Button, Group, Modal, Stack, Text } from "@mantine/core";
 import { useBlocker } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 
-/** Asks before leaving a page with unsaved changes, also when the tab closes. */
+/** Asks before leaving a page with unsaved changes, even when the tab closes. */
 export function UnsavedGuard({ dirty }: { dirty: boolean }): ReactNode {
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => dirty && current.pathname !== next.pathname,

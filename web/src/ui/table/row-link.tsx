@@ -10,7 +10,9 @@ interface RowLinkProps {
   readonly children: ReactNode;
 }
 
-/** The link in a row's first column. It covers the whole row, so a click anywhere opens it, also in a new tab. */
+/**
+ * The link in a row's first column. It covers the whole row, so a click anywhere opens it, in the same or a new tab.
+ */
 export function RowLink({ link, note, children }: RowLinkProps): ReactNode {
   return (
     <>

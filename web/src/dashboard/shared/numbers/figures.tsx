@@ -13,7 +13,7 @@ interface FiguresProps {
   readonly children?: ReactNode;
 }
 
-/** The figures of the period, compared with the one before. A click charts one. */
+/** The figures of the period, compared with the previous one. Clicking a figure charts it. */
 export function Figures({ numbers, charted, onChart, children }: FiguresProps): ReactNode {
   const { span, before, currency, currencies } = numbers;
   const money = (value: number): string => moneyText(value, currency);
