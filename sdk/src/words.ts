@@ -11,6 +11,9 @@ export const campaignStatuses = ["active", "paused", "archived"] as const;
 export type CampaignStatus = (typeof campaignStatuses)[number];
 export const commissionTypes = ["fixed", "percentage"] as const;
 export type CommissionType = (typeof commissionTypes)[number];
+/** What a merchant's campaigns can be sorted by, and an affiliate's. */
+export const campaignSorts = bothWays("name", "status", "affiliates", "clicks", "conversions", "spent", "created");
+export const ownCampaignSorts = bothWays("name", "clicks", "conversions");
 export const visibilities = ["public", "private"] as const;
 export type Visibility = (typeof visibilities)[number];
 
@@ -26,6 +29,7 @@ export const affiliationActions = ["approve", "reject", "suspend", "restore", "r
 export type AffiliationAction = (typeof affiliationActions)[number];
 export const invitationStates = ["open", "expired", "accepted", "withdrawn", "replaced"] as const;
 export type InvitationState = (typeof invitationStates)[number];
+export const invitationSorts = bothWays("email", "campaign", "created", "expires");
 /** Why an invitation was created without an email. Its link works anyway. */
 export const notMailedReasons = [
   "mail_off",
@@ -54,6 +58,8 @@ export const ownEarningsSorts = bothWays(
 /** What the list of affiliates can be sorted by. */
 export const affiliateSorts = bothWays("name", "joined", "clicks", "conversions", "revenue", "commission");
 export type AffiliateSort = (typeof affiliateSorts)[number];
+/** What the affiliates of a campaign can be sorted by. */
+export const affiliationSorts = bothWays("name", "status", "joined", "clicks", "conversions", "revenue");
 export const warningSigns = [
   "code_and_click_disagree",
   "code_without_click",
@@ -70,8 +76,9 @@ export type ConversionAction = (typeof conversionActions)[number];
 export const claimFindings = ["recorded", "refused", "unknown"] as const;
 export const claimStates = ["asked", "open", "answered", "converted"] as const;
 export type ClaimState = (typeof claimStates)[number];
-/** What the list of claims can be sorted by. */
-export const claimSorts = bothWays("opened");
+/** What claims can be sorted by: for merchants, and for affiliates. */
+export const claimSorts = bothWays("order", "status", "affiliate", "opened", "resolved");
+export const ownClaimSorts = bothWays("order", "status", "asked");
 
 export const balanceStates = [
   "payable",
@@ -84,8 +91,12 @@ export const balanceStates = [
 ] as const;
 export type BalanceState = (typeof balanceStates)[number];
 /** What the money lists can be sorted by. */
-export const payoutSorts = bothWays("created", "amount");
-export const clawBackSorts = bothWays("created", "amount");
+export const payoutSorts = bothWays("affiliate", "status", "created", "amount");
+export const ownPayoutSorts = bothWays("merchant", "status", "created", "amount", "paid");
+export const payoutLineSorts = bothWays("campaign", "created", "amount");
+export const clawBackSorts = bothWays("affiliate", "status", "created", "amount");
+export const ownClawBackSorts = bothWays("campaign", "status", "created", "amount");
+export const previewSorts = bothWays("affiliate", "conversions", "amount");
 export const batchSorts = bothWays("created");
 export const balanceSorts = bothWays("payable", "pending", "owed_back", "in_payout", "paid");
 export const payoutStatuses = ["created", "paid", "failed", "cancelled"] as const;
@@ -114,11 +125,18 @@ export const eventTypes = [
 ] as const;
 export type EventType = (typeof eventTypes)[number];
 export const deliveryStatuses = ["waiting", "delivered", "failed", "held"] as const;
+/** Not by status: the list can have millions of rows, and it has a status filter. */
+export const deliverySorts = bothWays("created");
+export const refusedCallSorts = bothWays("status", "at");
 export type DeliveryStatus = (typeof deliveryStatuses)[number];
 
 /** Each role includes the next one. */
 export const roles = ["owner", "manager", "viewer"] as const;
 export type Role = (typeof roles)[number];
+export const memberSorts = bothWays("name", "role", "joined");
+export const memberInvitationSorts = bothWays("email", "role", "expires");
+export const keySorts = bothWays("name", "status", "created", "used");
+export const auditSorts = bothWays("at");
 export const plans = ["free", "pro"] as const;
 export type Plan = (typeof plans)[number];
 /** Every action in the audit log: the kind of record, and what happened to it. */

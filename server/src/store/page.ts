@@ -36,23 +36,35 @@ export function beyond(slice: Slice, time: Sql): Sql {
 export const bounds = (slice: Slice): Sql =>
   "offset" in slice ? sql`limit ${slice.limit} offset ${slice.offset}` : sql`limit ${slice.limit}`;
 
+/** What each sort key of a list stands for: a column, or an expression over the list's table. */
+export type SortColumns<Key extends string> = Readonly<Record<Key, string | Sql>>;
+
 /**
- * The order of a list that people can sort: `columns` names the column of each sort key, and nothing else can be sorted
- * by. The ID decides between equal values, so that no row is on two pages. A batch continues after a position and is
- * always newest first, and so is a list that is not sorted.
+ * The order of a list that people can sort. Nothing but the keys of `columns` can be sorted by. The ID decides between
+ * equal values, so that no row is on two pages. A batch continues after a position and is always newest first, and so is
+ * a list that is not sorted.
  */
 export function orderBy<Key extends string>(
-  columns: Readonly<Record<Key, string>>,
+  columns: SortColumns<Key>,
   question: { sort: Sort<Key> | undefined; slice: Slice; table?: string | undefined; time?: string },
 ): Sql {
   const { sort, slice, table, time = "created_at" } = question;
   const own = table === undefined ? "" : `${table}.`;
   if (sort === undefined || !("offset" in slice)) return raw(`order by ${own}${time} desc, ${own}id desc`);
-  const isDown = sort.startsWith("-");
-  const direction = isDown ? "desc" : "asc";
-  const column = columns[(isDown ? sort.slice(1) : sort) as Key];
-  return raw(`order by ${own}${column} ${direction}, ${own}id ${direction}`);
+  return sql`order by ${directed(columns, sort, own)}, ${raw(`${own}id ${directionOf(sort)}`)}`;
 }
+
+const directionOf = (sort: string): "asc" | "desc" => (sort.startsWith("-") ? "desc" : "asc");
+
+/** The column of a sort key with its direction, for lists that decide between equal values by more than an ID. */
+export function directed<Key extends string>(columns: SortColumns<Key>, sort: Sort<Key>, own = ""): Sql {
+  const column = columns[sort.replace(/^-/, "") as Key];
+  const value = typeof column === "string" ? raw(`${own}${column}`) : column;
+  return sql`${value} ${raw(directionOf(sort))}`;
+}
+
+/** Numbers the rows of a page, so that a query that joins more to them can end with `order by position`. */
+export const numbered = (rows: Sql): Sql => sql`select *, row_number() over () as position from (${rows}) page`;
 
 /** The number of rows in a list. `atLeast`: counting stopped there, and there are more. */
 export interface Total {
@@ -96,27 +108,35 @@ export interface List<Scope, Filter, Row> {
   readonly position: (row: Row) => Position;
 }
 
-interface TableList<Scope, Filter, Row> extends Pick<List<Scope, Filter, Row>, "position"> {
+interface Sorted<Key extends string> {
+  readonly sort?: Sort<Key> | undefined;
+}
+
+interface TableList<Scope, Filter, Row, Key extends string> extends Pick<List<Scope, Filter, Row>, "position"> {
   readonly table: string;
   readonly columns: Sql;
   /** Orders the list, together with the ID. */
   readonly time?: string;
+  readonly sorts: SortColumns<Key>;
   /** undefined: no row can match. */
   readonly matches: (scope: Scope, filter: Filter) => Sql | undefined;
-  /** Runs the query for one slice and adds the rest of each row. */
+  /** Runs the query for one slice, ordered by its `position`, and adds the rest of each row. */
   readonly complete: (db: Queryable, rows: Sql, scope: Scope) => Promise<Row[]>;
 }
 
-/** A list of one table, newest first, counted up to a limit. */
-export function newestFirst<Scope, Filter, Row>(list: TableList<Scope, Filter, Row>): List<Scope, Filter, Row> {
-  const [table, time] = [raw(list.table), raw(list.time ?? "created_at")];
+/** A list of one table, newest first unless it is sorted, counted up to a limit. */
+export function newestFirst<Scope, Filter extends Sorted<Key>, Row, Key extends string>(
+  list: TableList<Scope, Filter, Row, Key>,
+): List<Scope, Filter, Row> {
+  const { time = "created_at", sorts } = list;
+  const table = raw(list.table);
   return {
     read: async (db, scope, { filter, slice }) => {
       const matching = list.matches(scope, filter);
       if (!matching) return [];
-      const rows = sql`select ${list.columns} from ${table} where ${matching} ${beyond(slice, time)}
-        order by ${time} desc, id desc ${bounds(slice)}`;
-      return list.complete(db, rows, scope);
+      const rows = sql`select ${list.columns} from ${table} where ${matching} ${beyond(slice, raw(time))}
+        ${orderBy(sorts, { sort: filter.sort, slice, time })} ${bounds(slice)}`;
+      return list.complete(db, numbered(rows), scope);
     },
     count: async (db, scope, filter) => {
       const matching = list.matches(scope, filter);

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
 import type { AffiliationRow } from "tributary-sdk/pages";
-import { affiliateSorts } from "tributary-sdk/words";
+import { affiliateSorts, affiliationSorts } from "tributary-sdk/words";
 import { affiliateStatuses } from "../../domain/affiliation.ts";
 import { getAffiliate } from "../../usecases/affiliates/get-affiliate.ts";
 import { browseAffiliations, browsePeople } from "../../usecases/affiliates/browse-affiliations.ts";
@@ -11,7 +11,7 @@ import { affiliateResponse, affiliationRow, presentAffiliateResponse, presentAff
 import { affiliatePerson, personColumns, presentPersonRow } from "../wire/affiliate-person.ts";
 import { choice, reference } from "../wire/fields.ts";
 import { filterId, idFrom, ofOne } from "../wire/ids.ts";
-import { given, searchText } from "../wire/query.ts";
+import { given, searchText, sortQuery } from "../wire/query.ts";
 import { listRoutes } from "./list-and-csv-routes.ts";
 import { merchantOf } from "./require-member.ts";
 
@@ -43,17 +43,18 @@ function affiliateLists(app: FastifyInstance): void {
   listRoutes(app, {
     ...list,
     path: "affiliates",
-    query: acrossCampaigns,
-    filterOf: ({ status, search, campaign_id: campaign }) => ({
+    query: { ...acrossCampaigns, sort: sortQuery(affiliationSorts) },
+    filterOf: ({ status, search, campaign_id: campaign, sort }) => ({
       status,
       search,
       campaignId: filterId("campaign", campaign),
+      sort,
     }),
   });
   listRoutes(app, {
     path: "affiliates/by-person",
     key: "affiliates",
-    query: { ...acrossCampaigns, sort: given(choice("sort", affiliateSorts)) },
+    query: { ...acrossCampaigns, sort: sortQuery(affiliateSorts) },
     filterOf: ({ status, search, campaign_id: campaign, sort }) => ({
       status,
       search,

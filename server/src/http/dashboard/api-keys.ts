@@ -1,5 +1,6 @@
 import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
 import { NAME_MAX } from "tributary-sdk/limits";
+import { keySorts } from "tributary-sdk/words";
 import { z } from "zod";
 import { browseKeys } from "../../usecases/keys/browse-keys.ts";
 import { createKey } from "../../usecases/keys/create-key.ts";
@@ -7,6 +8,7 @@ import { revokeKey } from "../../usecases/keys/revoke-key.ts";
 import { keyRow, presentKey } from "../wire/api-key.ts";
 import { text } from "../wire/fields.ts";
 import { idFrom, ofAccount, ofOne } from "../wire/ids.ts";
+import { sortQuery } from "../wire/query.ts";
 import { listRoutes } from "./list-and-csv-routes.ts";
 import { merchantOf, ownersOnly } from "./require-member.ts";
 
@@ -17,8 +19,8 @@ export const apiKeyRoutes: FastifyPluginCallbackZod = (app, _options, ready) => 
     path: "api-keys",
     config: ownersOnly,
     key: "api_keys",
-    query: {},
-    filterOf: () => ({}),
+    query: { sort: sortQuery(keySorts) },
+    filterOf: (query) => query,
     listing: browseKeys,
     wire: keyRow,
     present: presentKey,

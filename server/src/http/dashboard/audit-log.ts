@@ -1,11 +1,12 @@
 import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
+import { auditSorts } from "tributary-sdk/words";
 import { auditActions } from "../../domain/audit.ts";
 import { parseAnyId } from "../../domain/ids.ts";
 import { browseAuditLog, listActors } from "../../usecases/audit/browse-audit-log.ts";
 import { auditChoices, auditEntryRow, presentAuditActor, presentAuditEntry } from "../wire/audit-entry.ts";
 import { choice, reference } from "../wire/fields.ts";
 import { ofAccount } from "../wire/ids.ts";
-import { given, instant } from "../wire/query.ts";
+import { given, instant, sortQuery } from "../wire/query.ts";
 import { listRoutes } from "./list-and-csv-routes.ts";
 import { managersOnly, merchantOf } from "./require-member.ts";
 
@@ -20,6 +21,7 @@ export const auditLogRoutes: FastifyPluginCallbackZod = (app, _options, ready) =
       subject: given(reference("subject")),
       from: given(instant("from")),
       to: given(instant("to")),
+      sort: sortQuery(auditSorts),
     },
     filterOf: ({ subject, ...filter }) => ({
       ...filter,

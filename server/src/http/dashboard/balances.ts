@@ -16,7 +16,7 @@ import {
 import { choice, currencyCode, reference } from "../wire/fields.ts";
 import { filterId, idFrom, ofAccount } from "../wire/ids.ts";
 import { moneySummary, presentMoneySummary, presentReminders, reminders } from "../wire/money-summary.ts";
-import { given, searchText } from "../wire/query.ts";
+import { given, searchText, sortQuery } from "../wire/query.ts";
 import { listRoutes } from "./list-and-csv-routes.ts";
 import { merchantOf } from "./require-member.ts";
 
@@ -29,7 +29,7 @@ export const balanceRoutes: FastifyPluginCallbackZod = (app, _options, ready) =>
       affiliate_id: given(reference("affiliate_id")),
       state: given(choice("state", balanceStates)),
       search: given(searchText),
-      sort: given(choice("sort", balanceSorts)),
+      sort: sortQuery(balanceSorts),
     },
     filterOf: ({ currency, affiliate_id: affiliate, state, search, sort }) => ({
       sort,

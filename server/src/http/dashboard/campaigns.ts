@@ -1,5 +1,6 @@
 import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
 import type { Campaign as WireCampaign } from "tributary-sdk";
+import { campaignSorts } from "tributary-sdk/words";
 import { z } from "zod";
 import { campaignStatuses } from "../../domain/campaign.ts";
 import { browseCampaigns } from "../../usecases/campaigns/browse-campaigns.ts";
@@ -12,7 +13,7 @@ import { campaignFrom, campaignPatch, changeFrom, newCampaign } from "../wire/ca
 import { campaign, presentCampaign } from "../wire/campaign.ts";
 import { choice } from "../wire/fields.ts";
 import { idFrom, ofAccount, ofOne } from "../wire/ids.ts";
-import { given, searchText } from "../wire/query.ts";
+import { given, searchText, sortQuery } from "../wire/query.ts";
 import { listRoutes } from "./list-and-csv-routes.ts";
 import { merchantOf } from "./require-member.ts";
 
@@ -22,8 +23,12 @@ export const campaignRoutes: FastifyPluginCallbackZod = (app, _options, ready) =
   listRoutes(app, {
     path: "campaigns",
     key: "campaigns",
-    query: { status: given(choice("status", campaignStatuses)), search: given(searchText) },
-    filterOf: ({ status, search }) => ({ status, search }),
+    query: {
+      status: given(choice("status", campaignStatuses)),
+      search: given(searchText),
+      sort: sortQuery(campaignSorts),
+    },
+    filterOf: (query) => query,
     listing: browseCampaigns,
     wire: campaign,
     present: (row) => presentCampaign(row.campaign, row.statistics),

@@ -9,7 +9,7 @@ import { answerClaim, convertClaim } from "../../usecases/claims/settle-claim.ts
 import { claimResponse, claimRow, presentClaim, presentClaimResponse } from "../wire/claim.ts";
 import { amount, choice, currencyCode, optional, reference, text, typedOrderId } from "../wire/fields.ts";
 import { filterId, idFrom, ofOne } from "../wire/ids.ts";
-import { given } from "../wire/query.ts";
+import { given, sortQuery } from "../wire/query.ts";
 import { listRoutes } from "./list-and-csv-routes.ts";
 import { merchantOf } from "./require-member.ts";
 
@@ -21,7 +21,7 @@ export const claimRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {
       state: given(choice("state", ["open", "answered", "converted"])),
       campaign_id: given(reference("campaign_id")),
       external_id: given(text("external_id", { max: ORDER_ID_MAX })),
-      sort: given(choice("sort", claimSorts)),
+      sort: sortQuery(claimSorts),
     },
     filterOf: (query) => ({
       state: query.state,

@@ -7,7 +7,7 @@ import { clawBackConversion } from "../../usecases/conversions/claw-back-convers
 import { clawBackRow, presentClawBack } from "../wire/claw-back.ts";
 import { choice, currencyCode, reference, text } from "../wire/fields.ts";
 import { filterId, idFrom, ofOne } from "../wire/ids.ts";
-import { given } from "../wire/query.ts";
+import { given, sortQuery } from "../wire/query.ts";
 import { listRoutes } from "./list-and-csv-routes.ts";
 import { merchantOf, ownersOnly } from "./require-member.ts";
 
@@ -22,7 +22,7 @@ export const clawBackRoutes: FastifyPluginCallbackZod = (app, _options, ready) =
       conversion_id: given(reference("conversion_id")),
       currency: given(currencyCode("currency")),
       open: given(choice("open", ["true", "false"])),
-      sort: given(choice("sort", clawBackSorts)),
+      sort: sortQuery(clawBackSorts),
     },
     filterOf: ({ affiliate_id: affiliate, conversion_id: conversion, currency, open, sort }) => ({
       sort,

@@ -16,7 +16,7 @@ import {
 import { deliveryRow, presentDelivery } from "../wire/delivery.ts";
 import { choice, reference, text } from "../wire/fields.ts";
 import { filterId, idFrom, ofOne } from "../wire/ids.ts";
-import { given, instant } from "../wire/query.ts";
+import { given, instant, sortQuery } from "../wire/query.ts";
 import { listRoutes } from "./list-and-csv-routes.ts";
 import { merchantOf } from "./require-member.ts";
 
@@ -39,7 +39,7 @@ export const conversionRoutes: FastifyPluginCallbackZod = (app, _options, ready)
       to: given(instant("to")),
       warning_sign: given(choice("warning_sign", ["any", "none", ...warningSigns])),
       external_id: given(text("external_id", { max: ORDER_ID_MAX })),
-      sort: given(choice("sort", conversionSorts)),
+      sort: sortQuery(conversionSorts),
     },
     filterOf: (query) => ({
       status: query.status,

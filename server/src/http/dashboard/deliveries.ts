@@ -1,4 +1,5 @@
 import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
+import { deliverySorts } from "tributary-sdk/words";
 import { z } from "zod";
 import { deliveryStatuses } from "../../domain/delivery.ts";
 import { browseDeliveries } from "../../usecases/webhooks/browse-deliveries.ts";
@@ -7,7 +8,7 @@ import { resendDelivery, resendFailed } from "../../usecases/webhooks/resend-del
 import { deliveredTypes, deliveryAttempt, deliveryRow, presentAttempts, presentDelivery } from "../wire/delivery.ts";
 import { choice, optional, reference } from "../wire/fields.ts";
 import { filterId, idFrom, ofAccount, ofOne } from "../wire/ids.ts";
-import { given, instant } from "../wire/query.ts";
+import { given, instant, sortQuery } from "../wire/query.ts";
 import { listRoutes } from "./list-and-csv-routes.ts";
 import { merchantOf } from "./require-member.ts";
 
@@ -28,13 +29,15 @@ export const deliveryRoutes: FastifyPluginCallbackZod = (app, _options, ready) =
       event_type: given(choice("event_type", deliveredTypes)),
       from: given(instant("from")),
       to: given(instant("to")),
+      sort: sortQuery(deliverySorts),
     },
-    filterOf: ({ status, endpoint_id: endpoint, event_type: type, from, to }) => ({
+    filterOf: ({ status, endpoint_id: endpoint, event_type: type, from, to, sort }) => ({
       status,
       endpointId: filterId("endpoint", endpoint),
       type,
       from,
       to,
+      sort,
     }),
     listing: browseDeliveries,
     wire: deliveryRow,

@@ -1,5 +1,6 @@
 import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
 import { INVITED_EMAILS_MAX } from "tributary-sdk/limits";
+import { invitationSorts } from "tributary-sdk/words";
 import { z } from "zod";
 import { invitationStates } from "../../domain/invitation.ts";
 import { browseInvitations } from "../../usecases/affiliates/browse-invitations.ts";
@@ -9,7 +10,7 @@ import { withdrawInvitation } from "../../usecases/affiliates/withdraw-invitatio
 import { choice, listOf, reference } from "../wire/fields.ts";
 import { filterId, idFrom, ofAccount, ofOne } from "../wire/ids.ts";
 import { invitationRow, invited, presentInvitation, presentInvited } from "../wire/invitation.ts";
-import { given } from "../wire/query.ts";
+import { given, sortQuery } from "../wire/query.ts";
 import { presentRefusal, refusal } from "../wire/refusal.ts";
 import { done } from "../wire/success.ts";
 import { listRoutes } from "./list-and-csv-routes.ts";
@@ -27,8 +28,12 @@ export const invitationRoutes: FastifyPluginCallbackZod = (app, _options, ready)
   listRoutes(app, {
     path: "invitations",
     key: "invitations",
-    query: { campaign_id: given(reference("campaign_id")), state: given(choice("state", invitationStates)) },
-    filterOf: ({ campaign_id: campaign, state }) => ({ campaignId: filterId("campaign", campaign), state }),
+    query: {
+      campaign_id: given(reference("campaign_id")),
+      state: given(choice("state", invitationStates)),
+      sort: sortQuery(invitationSorts),
+    },
+    filterOf: ({ campaign_id: campaign, ...filter }) => ({ ...filter, campaignId: filterId("campaign", campaign) }),
     listing: browseInvitations,
     wire: invitationRow,
     present: presentInvitation,

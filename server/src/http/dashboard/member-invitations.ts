@@ -1,4 +1,5 @@
 import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
+import { memberInvitationSorts } from "tributary-sdk/words";
 import { z } from "zod";
 import { roles } from "../../domain/roles.ts";
 import { browseMemberInvitations } from "../../usecases/members/browse-member-invitations.ts";
@@ -13,6 +14,7 @@ import {
   presentInvitedMember,
   presentMemberInvitation,
 } from "../wire/member-invitation.ts";
+import { sortQuery } from "../wire/query.ts";
 import { done } from "../wire/success.ts";
 import { listRoutes } from "./list-and-csv-routes.ts";
 import { merchantOf, ownersOnly } from "./require-member.ts";
@@ -24,8 +26,8 @@ export const memberInvitationRoutes: FastifyPluginCallbackZod = (app, _options, 
     path: "member-invitations",
     config: ownersOnly,
     key: "member_invitations",
-    query: {},
-    filterOf: () => ({}),
+    query: { sort: sortQuery(memberInvitationSorts) },
+    filterOf: (query) => query,
     listing: browseMemberInvitations,
     wire: memberInvitationRow,
     present: presentMemberInvitation,

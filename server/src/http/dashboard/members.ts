@@ -1,4 +1,5 @@
 import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
+import { memberSorts } from "tributary-sdk/words";
 import { z } from "zod";
 import { roles } from "../../domain/roles.ts";
 import { browseMembers } from "../../usecases/members/browse-members.ts";
@@ -9,6 +10,7 @@ import { parseId, type UserId } from "../../domain/ids.ts";
 import { choice, reference } from "../wire/fields.ts";
 import { ofAccount } from "../wire/ids.ts";
 import { memberRow, presentMember } from "../wire/member.ts";
+import { sortQuery } from "../wire/query.ts";
 import { done } from "../wire/success.ts";
 import { listRoutes } from "./list-and-csv-routes.ts";
 import { merchantOf, ownersOnly } from "./require-member.ts";
@@ -20,8 +22,8 @@ export const memberRoutes: FastifyPluginCallbackZod = (app, _options, ready) => 
   listRoutes(app, {
     path: "members",
     key: "members",
-    query: {},
-    filterOf: () => ({}),
+    query: { sort: sortQuery(memberSorts) },
+    filterOf: (query) => query,
     listing: browseMembers,
     wire: memberRow,
     present: presentMember,

@@ -1,6 +1,6 @@
 import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
 import { AMOUNT_MAX } from "tributary-sdk/limits";
-import { batchSorts } from "tributary-sdk/words";
+import { batchSorts, previewSorts } from "tributary-sdk/words";
 import { z } from "zod";
 import type { Currency } from "../../domain/currency.ts";
 import { moneyOf } from "../../domain/money.ts";
@@ -20,7 +20,7 @@ import {
   presentPayFile,
   presentPreviewRow,
 } from "../wire/payout-batch.ts";
-import { given, instant, pageQuery } from "../wire/query.ts";
+import { given, instant, pageQuery, sortQuery } from "../wire/query.ts";
 import { merchantOf, ownersOnly } from "./require-member.ts";
 
 const minimum = amount("minimum", AMOUNT_MAX);
@@ -35,13 +35,18 @@ const createBody = z.object({
 const batchResponse = { 200: z.object({ batch: batchRow }) };
 
 export const payoutBatchRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {
-  const previewQuery = z.object({ ...pageQuery, currency: currencyCode("currency"), minimum: given(minimumText) });
+  const previewQuery = z.object({
+    ...pageQuery,
+    currency: currencyCode("currency"),
+    minimum: given(minimumText),
+    sort: sortQuery(previewSorts),
+  });
   const preview = { schema: { params: ofAccount, querystring: previewQuery, response: { 200: batchPreview } } };
   app.get("/payout-batches/preview", preview, async (request) => {
     const context = merchantOf(request);
-    const { currency, minimum: least = 0, limit, offset } = request.query;
+    const { currency, minimum: least = 0, limit, offset, sort } = request.query;
     const terms = { currency, minimumMinor: moneyOf(least, currency).minor, asOf: context.clock.now() };
-    const { summary, rows } = await previewPayouts(context, terms, { limit, offset });
+    const { summary, rows } = await previewPayouts(context, terms, { limit, offset, sort });
     return {
       currency,
       minimum: least,
@@ -86,7 +91,7 @@ export const payoutBatchRoutes: FastifyPluginCallbackZod = (app, _options, ready
 const expectedOf = (expected: { total: number; payouts: number } | undefined, currency: Currency) =>
   expected && { payouts: expected.payouts, totalMinor: moneyOf(expected.total, currency).minor };
 
-const listQuery = z.object({ ...pageQuery, sort: given(choice("sort", batchSorts)) });
+const listQuery = z.object({ ...pageQuery, sort: sortQuery(batchSorts) });
 
 export const payoutFileRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {
   const body = z.object({ format: choice("format", fileFormats) });

@@ -1,6 +1,6 @@
 import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
 import type { PayoutLine, PayoutRow } from "tributary-sdk/pages";
-import { payoutSorts } from "tributary-sdk/words";
+import { payoutLineSorts, payoutSorts } from "tributary-sdk/words";
 import { z } from "zod";
 import type { PayoutId } from "../../domain/ids.ts";
 import { payoutStatuses } from "../../domain/payout.ts";
@@ -26,7 +26,7 @@ import {
   presentPayoutLine,
   presentPayoutLines,
 } from "../wire/payout.ts";
-import { given, instant, pageQuery } from "../wire/query.ts";
+import { given, instant, pageQuery, sortQuery } from "../wire/query.ts";
 import { listRoutes } from "./list-and-csv-routes.ts";
 import { merchantOf, ownersOnly } from "./require-member.ts";
 
@@ -43,7 +43,7 @@ export const payoutRoutes: FastifyPluginCallbackZod = (app, _options, ready) => 
       currency: given(currencyCode("currency")),
       from: given(instant("from")),
       to: given(instant("to")),
-      sort: given(choice("sort", payoutSorts)),
+      sort: sortQuery(payoutSorts),
     },
     filterOf: ({ status, affiliate_id: affiliate, batch_id: batch, currency, from, to, sort }) => ({
       sort,
@@ -94,7 +94,8 @@ export const payoutRoutes: FastifyPluginCallbackZod = (app, _options, ready) => 
   );
 
   const lines = { 200: payoutLines };
-  const schema = { params: ofOne, querystring: z.object(pageQuery), response: lines };
+  const querystring = z.object({ ...pageQuery, sort: sortQuery(payoutLineSorts) });
+  const schema = { params: ofOne, querystring, response: lines };
   app.get("/payouts/:id/lines", { schema }, async (request) => {
     const { query: page } = request;
     const id = idFrom("payout", request.params.id);

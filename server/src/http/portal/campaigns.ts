@@ -1,24 +1,25 @@
 import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
+import { ownCampaignSorts } from "tributary-sdk/words";
 import { z } from "zod";
 import { leaveCampaign } from "../../usecases/affiliates/leave-campaign.ts";
 import { getOwnCampaign, listOwnCampaigns } from "../../usecases/affiliates/own-campaigns.ts";
 import { idFrom, ofOwn } from "../wire/ids.ts";
 import { ownCampaign, ownCampaignRow, presentOwnCampaign, presentOwnCampaignRow } from "../wire/own-campaign.ts";
 import { listPagination, paginationOf } from "../wire/pagination.ts";
-import { pageQuery } from "../wire/query.ts";
+import { pageQuery, sortQuery } from "../wire/query.ts";
 import { done } from "../wire/success.ts";
 import { affiliateOf } from "./require-affiliate.ts";
 
 export const campaignRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {
   const listed = z.object({ campaigns: z.array(ownCampaignRow), pagination: listPagination });
   const list = { 200: listed };
-  app.get("/campaigns", { schema: { querystring: z.object(pageQuery), response: list } }, async (request) => {
+  const querystring = z.object({ ...pageQuery, sort: sortQuery(ownCampaignSorts) });
+  app.get("/campaigns", { schema: { querystring, response: list } }, async (request) => {
     const context = affiliateOf(request);
-    const { limit, offset } = request.query;
-    const { rows, total } = await listOwnCampaigns(context, { limit, offset });
+    const { rows, total } = await listOwnCampaigns(context, request.query);
     return {
       campaigns: rows.map((row) => presentOwnCampaignRow(row, context.settings.baseUrl)),
-      pagination: paginationOf(total, { limit, offset }),
+      pagination: paginationOf(total, request.query),
     };
   });
 

@@ -1,5 +1,6 @@
 import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
 import { CLAIM_MESSAGE_MAX } from "tributary-sdk/limits";
+import { ownClaimSorts } from "tributary-sdk/words";
 import { z } from "zod";
 import { claimStates } from "../../domain/claim.ts";
 import { askClaim } from "../../usecases/claims/ask-claim.ts";
@@ -8,7 +9,7 @@ import { ownClaim, presentOwnClaim } from "../wire/claim.ts";
 import { choice, optional, reference, text, typedOrderId } from "../wire/fields.ts";
 import { idFrom, ofOwn } from "../wire/ids.ts";
 import { listPagination, paginationOf } from "../wire/pagination.ts";
-import { given, instant, pageQuery } from "../wire/query.ts";
+import { given, instant, pageQuery, sortQuery } from "../wire/query.ts";
 import { affiliateOf } from "./require-affiliate.ts";
 
 const askBody = z.object({
@@ -41,11 +42,15 @@ export const claimRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {
     claim: presentOwnClaim(await getOwnClaim(affiliateOf(request), idFrom("claim", request.params.id))),
   }));
 
-  const querystring = z.object({ ...pageQuery, state: given(choice("state", claimStates)) });
+  const querystring = z.object({
+    ...pageQuery,
+    state: given(choice("state", claimStates)),
+    sort: sortQuery(ownClaimSorts),
+  });
   const listed = z.object({ claims: z.array(ownClaim), pagination: listPagination });
   app.get("/claims", { schema: { querystring, response: { 200: listed } } }, async (request) => {
-    const { limit, offset, state } = request.query;
-    const { rows, total } = await listOwnClaims(affiliateOf(request), state, { limit, offset });
+    const { limit, offset, state, sort } = request.query;
+    const { rows, total } = await listOwnClaims(affiliateOf(request), { state, sort }, { limit, offset });
     return { claims: rows.map(presentOwnClaim), pagination: paginationOf(total, { limit, offset }) };
   });
   ready();

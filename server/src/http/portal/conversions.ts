@@ -12,7 +12,7 @@ import {
   presentOwnConversionRow,
 } from "../wire/own-conversion.ts";
 import { listPagination, paginationOf } from "../wire/pagination.ts";
-import { given, instant, pageQuery } from "../wire/query.ts";
+import { given, instant, pageQuery, sortQuery } from "../wire/query.ts";
 import { affiliateOf } from "./require-affiliate.ts";
 
 const querystring = z.object({
@@ -21,7 +21,7 @@ const querystring = z.object({
   campaign_id: given(reference("campaign_id")),
   from: given(instant("from")),
   to: given(instant("to")),
-  sort: given(choice("sort", ownConversionSorts)),
+  sort: sortQuery(ownConversionSorts),
 });
 
 export const conversionRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {

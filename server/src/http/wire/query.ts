@@ -1,6 +1,6 @@
 import { OFFSET_MAX, SEARCH_MAX } from "tributary-sdk/limits";
 import { z } from "zod";
-import { pageFields, text } from "./fields.ts";
+import { choice, pageFields, text } from "./fields.ts";
 
 /** An empty filter in the URL is no filter. */
 export const given = <Schema extends z.ZodType>(schema: Schema) =>
@@ -21,6 +21,9 @@ export const calendarMonth = (name: string) => {
   const error = (): string => `${name} must be a month, such as 2026-03.`;
   return z.string({ error }).refine((month) => /^(?:19[7-9]\d|[2-9]\d{3})-(?:0[1-9]|1[0-2])$/.test(month), { error });
 };
+
+/** `amount` sorts upwards, `-amount` downwards. */
+export const sortQuery = <const Key extends string>(keys: readonly [Key, ...Key[]]) => given(choice("sort", keys));
 
 export const searchText = text("search", { max: SEARCH_MAX }).transform((value) => value.trim());
 

@@ -1,4 +1,5 @@
 import sql, { empty, type Sql } from "sql-template-tag";
+import type { auditSorts } from "tributary-sdk/words";
 import type { Queryable } from "../../db/database.ts";
 import type { AuditAction, Difference, Facts } from "../../domain/audit.ts";
 import { idOf, uuidOf, type AccountId, type AuditEntryId, type Id, type IdKind } from "../../domain/ids.ts";
@@ -14,6 +15,7 @@ export interface AuditFilter {
   readonly from?: Date | undefined;
   /** Exclusive. */
   readonly to?: Date | undefined;
+  readonly sort?: (typeof auditSorts)[number] | undefined;
 }
 
 export interface RecordedEntry extends Difference {
@@ -56,13 +58,14 @@ export const auditLog: List<OfAccount, AuditFilter, RecordedEntry> = newestFirst
   table: "audit_entries",
   columns: sql`id, at, actor, action, subject_kind, subject_id, before, after`,
   time: "at",
+  sorts: { at: "at" },
   matches,
   complete: async (db, entries, { accountId }) => {
     const rows = await db.query<EntryRow>(sql`
       select entry.*, origin.address, origin.user_agent
       from (${entries}) entry
       left join audit_origins origin on origin.entry_id = entry.id and origin.account_id = ${uuidOf(accountId)}
-      order by entry.at desc, entry.id desc`);
+      order by entry.position`);
     return rows.map(entryOf);
   },
   position: ({ at, id }) => ({ at, uuid: uuidOf(id) }),

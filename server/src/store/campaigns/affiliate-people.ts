@@ -1,7 +1,7 @@
-import sql, { empty, raw, type Sql } from "sql-template-tag";
+import sql, { raw, type Sql } from "sql-template-tag";
 import type { AffiliateSort } from "tributary-sdk/words";
 import type { Queryable } from "../../db/database.ts";
-import { idOf, uuidOf, type AccountId } from "../../domain/ids.ts";
+import { idOf, uuidOf } from "../../domain/ids.ts";
 import { ALL_DAYS } from "../../domain/totals.ts";
 import {
   describeAffiliations,
@@ -10,7 +10,7 @@ import {
   type AffiliationFilter,
   type ListedAffiliation,
 } from "./affiliation-list.ts";
-import { beyond, bounds, countUpTo, exactly, orderBy, type List, type OfAccount } from "../page.ts";
+import { newestFirst, type List, type OfAccount } from "../page.ts";
 
 export interface PeopleFilter extends AffiliationFilter {
   readonly sort?: AffiliateSort | undefined;
@@ -22,8 +22,6 @@ export interface ListedPerson {
   readonly affiliations: readonly ListedAffiliation[];
 }
 
-type SortKey = "name" | "joined" | "clicks" | "conversions" | "revenue" | "commission";
-
 const ofTotals = (figure: Sql): Sql => sql`
   select ${figure} as figure from affiliations affiliation
   join conversion_totals total on total.scope_id = affiliation.id and total.day = ${ALL_DAYS} and total.status <> 'rejected'
@@ -33,7 +31,7 @@ const ofTotals = (figure: Sql): Sql => sql`
  * Read from the all-time totals of the account's affiliations. Amounts in different currencies cannot be added up, so
  * the largest one counts.
  */
-const sortValues: Readonly<Record<SortKey, Sql>> = {
+const sorts = {
   name: raw("(select lower(person.name) from users person where person.id = affiliates.user_id)"),
   joined: raw("created_at"),
   clicks: sql`(select coalesce(sum(total.clicks), 0) from affiliations affiliation
@@ -44,36 +42,18 @@ const sortValues: Readonly<Record<SortKey, Sql>> = {
   commission: sql`(select coalesce(max(figure), 0)
     from (${ofTotals(sql`sum(total.commission_minor)`)} group by total.commission_currency) sums)`,
 };
-const SORTED = "sort_value";
-const sortColumns: Readonly<Record<SortKey, string>> = {
-  name: SORTED,
-  joined: SORTED,
-  clicks: SORTED,
-  conversions: SORTED,
-  revenue: SORTED,
-  commission: SORTED,
-};
 
-export const affiliatePeople: List<OfAccount, PeopleFilter, ListedPerson> = {
-  read: async (db, { accountId }, { filter, slice }) => {
-    const matching = matches(accountId, filter);
-    if (!matching) return [];
-    const key = filter.sort?.replace("-", "") as SortKey | undefined;
-    const sortValue = key === undefined ? empty : sql`, ${sortValues[key]} as ${raw(SORTED)}`;
-    const rows = sql`select id, user_id, created_at from (
-        select id, user_id, created_at ${sortValue} from affiliates where ${matching} ${beyond(slice, sql`created_at`)}
-      ) found ${orderBy(sortColumns, { sort: filter.sort, slice })} ${bounds(slice)}`;
-    return described(db, rows, accountId);
-  },
-  count: async (db, { accountId }, filter) => {
-    const matching = matches(accountId, filter);
-    return matching ? countUpTo(db, sql`select 1 from affiliates where ${matching}`) : exactly(0);
-  },
+export const affiliatePeople: List<OfAccount, PeopleFilter, ListedPerson> = newestFirst({
+  table: "affiliates",
+  columns: raw("id, user_id, created_at"),
+  sorts,
+  matches,
+  complete: described,
   position: ({ person }) => ({ at: person.createdAt, uuid: uuidOf(person.id) }),
-};
+});
 
 /** Everyone with an affiliation that matches. */
-function matches(accountId: AccountId, filter: PeopleFilter): Sql | undefined {
+function matches({ accountId }: OfAccount, filter: PeopleFilter): Sql | undefined {
   const affiliations = matchingAffiliations({ accountId }, filter);
   return (
     affiliations &&
@@ -82,10 +62,10 @@ function matches(accountId: AccountId, filter: PeopleFilter): Sql | undefined {
 }
 
 /** Four statements, regardless of the number of people. */
-async function described(db: Queryable, people: Sql, accountId: AccountId): Promise<ListedPerson[]> {
+async function described(db: Queryable, people: Sql, { accountId }: OfAccount): Promise<ListedPerson[]> {
   const rows = await db.query<{ id: string; name: string; email: string; created_at: Date }>(sql`
     select found.id, person.name, person.email, found.created_at
-    from (select *, row_number() over () as position from (${people}) page) found
+    from (${people}) found
     join users person on person.id = found.user_id
     order by found.position`);
   const theirs = await describeAffiliations(

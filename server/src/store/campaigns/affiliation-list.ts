@@ -1,4 +1,5 @@
 import sql, { empty, raw, type Sql } from "sql-template-tag";
+import type { affiliationSorts } from "tributary-sdk/words";
 import type { Queryable } from "../../db/database.ts";
 import {
   statusesShownAs,
@@ -12,8 +13,9 @@ import { uuidOf, type AccountId, type AffiliateId, type CampaignId } from "../..
 import { statisticsOf, type Statistics, type StatusTotal } from "../../domain/statistics.ts";
 import { affiliationOf, type AffiliationRow } from "./affiliates.ts";
 import { readClickTotals } from "../clicks/clicks.ts";
-import { contains, newestFirst, type List, type OfAccount } from "../page.ts";
+import { contains, newestFirst, numbered, type List, type OfAccount } from "../page.ts";
 import { readTotals } from "../ledger/totals.ts";
+import { affiliateNameOf, clicksOf, conversionsOf, revenueOf } from "../sort-values.ts";
 
 export interface AffiliationFilter {
   /** `rejected` includes suspended affiliates, as in the public API. */
@@ -21,6 +23,9 @@ export interface AffiliationFilter {
   /** null: the given ID is malformed, so nothing matches. */
   readonly campaignId?: CampaignId | null | undefined;
   readonly search?: string | undefined;
+}
+export interface SortedAffiliations extends AffiliationFilter {
+  readonly sort?: (typeof affiliationSorts)[number] | undefined;
 }
 export interface ListedAffiliation {
   readonly affiliation: Affiliation;
@@ -33,11 +38,19 @@ export interface ListedAffiliation {
 
 const columns = raw("id, account_id, campaign_id, affiliate_id, code, status, joined_at, approved_at, withheld_at");
 
-export const affiliationList: List<OfAccount, AffiliationFilter, ListedAffiliation> = newestFirst({
+export const affiliationList: List<OfAccount, SortedAffiliations, ListedAffiliation> = newestFirst({
   table: "affiliations",
   columns,
   time: "joined_at",
-  matches: matchingAffiliations,
+  sorts: {
+    name: affiliateNameOf("affiliations"),
+    status: "status",
+    joined: "joined_at",
+    clicks: clicksOf("affiliations"),
+    conversions: conversionsOf("affiliations"),
+    revenue: revenueOf("affiliations"),
+  },
+  matches: (scope, filter: SortedAffiliations) => matchingAffiliations(scope, filter),
   complete: described,
   position: ({ affiliation }) => ({ at: affiliation.joinedAt, uuid: uuidOf(affiliation.id) }),
 });
@@ -49,8 +62,9 @@ export function describeAffiliations(
   affiliates: readonly string[],
 ): Promise<ListedAffiliation[]> {
   const theirs = sql`select ${columns} from affiliations
-    where account_id = ${uuidOf(accountId)} and affiliate_id = any(${affiliates}::uuid[])`;
-  return described(db, theirs, { accountId });
+    where account_id = ${uuidOf(accountId)} and affiliate_id = any(${affiliates}::uuid[])
+    order by joined_at desc, id desc`;
+  return described(db, numbered(theirs), { accountId });
 }
 
 export interface AffiliatePerson {
@@ -111,7 +125,7 @@ async function described(db: Queryable, affiliations: Sql, { accountId }: OfAcco
     join campaigns campaign on campaign.account_id = ${uuidOf(accountId)} and campaign.id = affiliation.campaign_id
     join affiliates affiliate on affiliate.account_id = ${uuidOf(accountId)} and affiliate.id = affiliation.affiliate_id
     join users person on person.id = affiliate.user_id
-    order by affiliation.joined_at desc, affiliation.id desc`);
+    order by affiliation.position`);
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
   const [totals, clicks] = await Promise.all([readTotals(db, ids), readClickTotals(db, ids)]);

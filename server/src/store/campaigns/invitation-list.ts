@@ -1,15 +1,18 @@
 import sql, { empty, raw, type Sql } from "sql-template-tag";
+import type { invitationSorts } from "tributary-sdk/words";
 import type { Queryable } from "../../db/database.ts";
 import { uuidOf, type AccountId, type CampaignId, type InvitationId } from "../../domain/ids.ts";
 import type { Invitation, InvitationState } from "../../domain/invitation.ts";
 import { invitationColumns, invitationOf, openInvitation, type InvitationRow } from "./invitations.ts";
 import { newestFirst, type List, type OfAccount } from "../page.ts";
+import { campaignNameOf } from "../sort-values.ts";
 
 export interface InvitationFilter {
   /** null: the given ID is malformed, so nothing matches. */
   readonly campaignId?: CampaignId | null | undefined;
   readonly state?: InvitationState | undefined;
   readonly now: Date;
+  readonly sort?: (typeof invitationSorts)[number] | undefined;
 }
 export interface ListedInvitation {
   readonly invitation: Invitation;
@@ -19,13 +22,19 @@ export interface ListedInvitation {
 export const invitationList: List<OfAccount, InvitationFilter, ListedInvitation> = newestFirst({
   table: "invitations",
   columns: invitationColumns,
+  sorts: {
+    email: "email_folded",
+    campaign: campaignNameOf("invitations"),
+    created: "created_at",
+    expires: "expires_at",
+  },
   matches,
   complete: async (db, invitations) => {
     const rows = await db.query<InvitationRow & { campaign_name: string }>(sql`
       select invitation.*, campaign.name as campaign_name
       from (${invitations}) invitation
       join campaigns campaign on campaign.account_id = invitation.account_id and campaign.id = invitation.campaign_id
-      order by invitation.created_at desc, invitation.id desc`);
+      order by invitation.position`);
     return rows.map((row) => ({ invitation: invitationOf(row), campaignName: row.campaign_name }));
   },
   position: ({ invitation }) => ({ at: invitation.createdAt, uuid: uuidOf(invitation.id) }),

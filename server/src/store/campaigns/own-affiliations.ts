@@ -1,4 +1,5 @@
-import sql, { empty, type Sql } from "sql-template-tag";
+import sql, { empty, raw, type Sql } from "sql-template-tag";
+import type { ownCampaignSorts } from "tributary-sdk/words";
 import type { Queryable } from "../../db/database.ts";
 import type { Affiliation, AffiliationStatus } from "../../domain/affiliation.ts";
 import type { Branding } from "../../domain/branding.ts";
@@ -9,8 +10,9 @@ import { affiliationOf } from "./affiliates.ts";
 import { campaignColumns, campaignOf, type CampaignRow } from "./campaigns.ts";
 import { brandColumns, brandingOf, type BrandRow } from "../people/brands.ts";
 import { readClickTotals } from "../clicks/clicks.ts";
-import { exactly, type Page, type Total } from "../page.ts";
+import { bounds, directed, exactly, type Page, type Total } from "../page.ts";
 import { readTotals } from "../ledger/totals.ts";
+import { clicksOf, conversionsOf } from "../sort-values.ts";
 
 /** A campaign as its affiliate sees it. */
 export interface OwnAffiliation {
@@ -52,14 +54,21 @@ const ownRows = (userId: UserId, campaignId?: CampaignId): Sql => sql`
     select ${campaignColumns} from campaigns where account_id = own.account_id and id = own.campaign_id
   ) campaign on true`;
 
+export interface OwnCampaignsPage extends Page {
+  readonly sort?: (typeof ownCampaignSorts)[number] | undefined;
+}
+const sorts = { name: raw("lower(campaign.name)"), clicks: clicksOf("n"), conversions: conversionsOf("n") };
+
+/** Newest first unless sorted; campaigns that the person left come last. */
 export async function listAffiliationsOfPerson(
   db: Queryable,
   userId: UserId,
-  { limit, offset }: Page,
+  { sort, ...page }: OwnCampaignsPage,
 ): Promise<MeasuredAffiliation[]> {
   const rows = await db.query<OwnRow>(sql`
     ${ownRows(userId)}
-    order by n.status = 'removed', n.joined_at desc, n.id desc limit ${limit} offset ${offset}`);
+    order by n.status = 'removed', ${sort === undefined ? raw("n.joined_at desc") : directed(sorts, sort)}, n.id desc
+    ${bounds(page)}`);
   return measured(db, rows);
 }
 

@@ -1,5 +1,5 @@
 import sql, { empty, raw, type Sql } from "sql-template-tag";
-import type { claimSorts } from "tributary-sdk/words";
+import type { claimSorts, ownClaimSorts } from "tributary-sdk/words";
 import { codeOf } from "../../db/database-unavailable.ts";
 import type { Queryable, Tx } from "../../db/database.ts";
 import type { Claim, ClaimState, Finding } from "../../domain/claim.ts";
@@ -11,6 +11,7 @@ import {
   bounds,
   countUpTo,
   exactly,
+  numbered,
   orderBy,
   ownedBy,
   type List,
@@ -18,6 +19,7 @@ import {
   type Page,
   type Total,
 } from "../page.ts";
+import { affiliateNameOf } from "../sort-values.ts";
 import { foundByOrder } from "./order-search.ts";
 
 /** A claim with the campaign, merchant and affiliate names. */
@@ -103,19 +105,19 @@ export async function findClaimOfPerson(db: Queryable, userId: UserId, id: Claim
   return (await named(db, one))[0];
 }
 
+const ownSorts = { order: raw("lower(external_id)"), status: "state", asked: raw("coalesce(opened_at, asked_at)") };
+
 /** Without a state filter, returns the claims that the merchant can see. */
 export async function listClaimsOfPerson(
   db: Queryable,
   userId: UserId,
-  { state, limit, offset }: Page & { state: ClaimState | undefined },
+  { state, sort, ...page }: Page & { state: ClaimState | undefined; sort?: OwnClaimSort | undefined },
 ): Promise<NamedClaim[]> {
-  return named(
-    db,
-    sql`select ${columns} from claims where ${ofPerson(userId, state)}
-      order by asked_at desc, id desc limit ${limit} offset ${offset}`,
-    raw("order by claim.asked_at desc, claim.id desc"),
-  );
+  const rows = sql`select ${columns} from claims where ${ofPerson(userId, state)}
+    ${orderBy(ownSorts, { sort, slice: page, time: "asked_at" })} ${bounds(page)}`;
+  return named(db, numbered(rows), raw("order by claim.position"));
 }
+export type OwnClaimSort = (typeof ownClaimSorts)[number];
 
 export async function countClaimsOfPerson(
   db: Queryable,
@@ -140,13 +142,21 @@ export interface ClaimFilter {
   readonly sort?: (typeof claimSorts)[number] | undefined;
 }
 
+/** A claim without a resolution sorts before all others. */
+const sorts = {
+  order: raw("lower(external_id)"),
+  status: "state",
+  affiliate: affiliateNameOf("claims"),
+  opened: "opened_at",
+  resolved: raw("coalesce(answered_at, '-infinity')"),
+};
+
 export const claimList: List<OfAccount, ClaimFilter, NamedClaim> = {
   read: (db, { accountId }, { filter, slice }) => {
-    const orderIn = (table?: string): Sql =>
-      orderBy({ opened: "opened_at" }, { sort: filter.sort, slice, table, time: "opened_at" });
     const rows = sql`select ${columns} from ${sourceOf(accountId, filter)}
-      where ${matches(accountId, filter)} ${beyond(slice, sql`opened_at`)} ${orderIn()} ${bounds(slice)}`;
-    return named(db, rows, orderIn("claim"));
+      where ${matches(accountId, filter)} ${beyond(slice, sql`opened_at`)}
+      ${orderBy(sorts, { sort: filter.sort, slice, time: "opened_at" })} ${bounds(slice)}`;
+    return named(db, numbered(rows), raw("order by claim.position"));
   },
   count: (db, { accountId }, filter) =>
     countUpTo(db, sql`select 1 from ${sourceOf(accountId, filter)} where ${matches(accountId, filter)}`),

@@ -1,5 +1,5 @@
 import sql, { empty, raw, type Sql } from "sql-template-tag";
-import type { clawBackSorts } from "tributary-sdk/words";
+import type { clawBackSorts, ownClawBackSorts } from "tributary-sdk/words";
 import type { Queryable, Tx } from "../../db/database.ts";
 import type { ClawBack } from "../../domain/claw-back.ts";
 import type { Currency } from "../../domain/currency.ts";
@@ -11,19 +11,8 @@ import {
   type ClawBackId,
   type ConversionId,
 } from "../../domain/ids.ts";
-import {
-  beyond,
-  bounds,
-  countUpTo,
-  exactly,
-  newestFirst,
-  orderBy,
-  ownedBy,
-  type List,
-  type OfAccount,
-  type OfPerson,
-  type Position,
-} from "../page.ts";
+import { newestFirst, ownedBy, type List, type OfAccount, type OfPerson, type Position } from "../page.ts";
+import { affiliateNameOf, campaignNameOf } from "../sort-values.ts";
 
 interface ClawBackRow {
   id: string;
@@ -93,31 +82,29 @@ export interface ListedClawBack {
   readonly affiliateName: string;
 }
 
-const sortColumns = { created: "created_at", amount: "amount_minor" };
-
-export const clawBackList: List<OfAccount, ClawBackFilter, ListedClawBack> = {
-  read: async (db, scope, { filter, slice }) => {
-    const matching = matches(scope, filter);
-    if (!matching) return [];
-    const { sort } = filter;
-    const rows = sql`select ${columns} from claw_backs where ${matching} ${beyond(slice, sql`created_at`)}
-      ${orderBy(sortColumns, { sort, slice })} ${bounds(slice)}`;
-    return named(db, rows, orderBy(sortColumns, { sort, slice, table: "claw_back" }));
-  },
-  count: async (db, scope, filter) => {
-    const matching = matches(scope, filter);
-    return matching ? countUpTo(db, sql`select 1 from claw_backs where ${matching}`) : exactly(0);
-  },
+const sorts = { status: raw("(payout_id is not null)"), created: "created_at", amount: "amount_minor" };
+const listed = {
+  table: "claw_backs",
+  columns,
+  complete: (db: Queryable, rows: Sql) => named(db, rows, raw("order by claw_back.position")),
   position,
 };
 
+export const clawBackList: List<OfAccount, ClawBackFilter, ListedClawBack> = newestFirst({
+  ...listed,
+  sorts: { ...sorts, affiliate: affiliateNameOf("claw_backs") },
+  matches,
+});
+
+export interface OwnClawBackFilter {
+  readonly sort?: (typeof ownClawBackSorts)[number] | undefined;
+}
+
 /** A person's claw-backs across all accounts. */
-export const ownClawBackList: List<OfPerson, object, ListedClawBack> = newestFirst({
-  table: "claw_backs",
-  columns,
+export const ownClawBackList: List<OfPerson, OwnClawBackFilter, ListedClawBack> = newestFirst({
+  ...listed,
+  sorts: { ...sorts, campaign: campaignNameOf("claw_backs") },
   matches: ownedBy,
-  complete: (db, rows) => named(db, rows, raw("order by claw_back.created_at desc, claw_back.id desc")),
-  position,
 });
 
 export async function findListedClawBack(

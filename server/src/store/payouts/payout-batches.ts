@@ -1,5 +1,5 @@
-import sql, { empty, type Sql } from "sql-template-tag";
-import type { batchSorts } from "tributary-sdk/words";
+import sql, { empty, raw, type Sql } from "sql-template-tag";
+import type { batchSorts, previewSorts } from "tributary-sdk/words";
 import type { Queryable, Tx } from "../../db/database.ts";
 import type { Currency } from "../../domain/currency.ts";
 import {
@@ -12,7 +12,7 @@ import {
   type UserId,
 } from "../../domain/ids.ts";
 import type { Batch, PayoutMethod, PayoutStatus, SkipReason } from "../../domain/payout.ts";
-import { bounds, countUpTo, orderBy, type Page, type Total } from "../page.ts";
+import { bounds, countUpTo, directed, orderBy, type Page, type Total } from "../page.ts";
 import type { Row } from "../row.ts";
 import { isOwedBack, payable, reachesMinimum, withdrawableIn } from "./withdrawable.ts";
 
@@ -200,10 +200,15 @@ const due = (accountId: AccountId, { currency, minimumMinor, asOf }: BatchTerms)
     left join payout_details details on details.user_id = affiliate.user_id
   )`;
 
+export interface PreviewPage extends Page {
+  readonly sort?: (typeof previewSorts)[number] | undefined;
+}
+const previewColumns = { affiliate: raw("lower(name)"), conversions: "lines", amount: "amount" };
+
 export async function previewBatch(
   db: Queryable,
   accountId: AccountId,
-  { page, ...terms }: BatchTerms & { page: Page },
+  { page, ...terms }: BatchTerms & { page: PreviewPage },
 ): Promise<BatchPreviewRow[]> {
   const rows = await db.query<Row<BatchPreviewRow>>(sql`
     ${due(accountId, terms)}
@@ -212,7 +217,7 @@ export async function previewBatch(
       exists (select from affiliations a where a.account_id = ${uuidOf(accountId)} and a.affiliate_id = due.affiliate_id
         and a.status = 'suspended') as suspended
     from due
-    order by skipped is not null, name, affiliate_id ${bounds(page)}`);
+    order by skipped is not null, ${directed(previewColumns, page.sort ?? "affiliate")}, affiliate_id ${bounds(page)}`);
   return rows.map((row) => ({ ...row, affiliateId: idOf("affiliate", row.affiliateId) }));
 }
 

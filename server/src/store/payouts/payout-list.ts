@@ -1,21 +1,20 @@
-import sql, { empty, type Sql } from "sql-template-tag";
-import type { payoutSorts } from "tributary-sdk/words";
+import sql, { empty, raw, type Sql } from "sql-template-tag";
+import type { ownPayoutSorts, payoutLineSorts, payoutSorts } from "tributary-sdk/words";
 import type { Queryable } from "../../db/database.ts";
 import type { Currency } from "../../domain/currency.ts";
 import { idOf, uuidOf, type AccountId, type AffiliateId, type BatchId, type PayoutId } from "../../domain/ids.ts";
 import type { Payout, PayoutAction, PayoutStatus } from "../../domain/payout.ts";
 import {
-  beyond,
   bounds,
-  countUpTo,
-  exactly,
-  orderBy,
+  directed,
+  newestFirst,
   ownedBy,
   type List,
   type OfAccount,
   type OfPerson,
   type Page,
 } from "../page.ts";
+import { affiliateNameOf, merchantNameOf } from "../sort-values.ts";
 import { payoutColumns, payoutOf, type PayoutRow } from "./payouts.ts";
 
 /** null: the given ID is malformed, so nothing matches. */
@@ -26,7 +25,7 @@ export interface PayoutFilter {
   readonly currency?: Currency | undefined;
   readonly from?: Date | undefined;
   readonly to?: Date | undefined;
-  readonly sort?: (typeof payoutSorts)[number] | undefined;
+  readonly sort?: (typeof payoutSorts | typeof ownPayoutSorts)[number] | undefined;
 }
 export interface ListedPayout {
   readonly payout: Payout;
@@ -34,23 +33,22 @@ export interface ListedPayout {
   readonly merchantName: string;
 }
 
-const sortColumns = { created: "created_at", amount: "amount_minor" };
-
-export const payoutList: List<OfAccount | OfPerson, PayoutFilter, ListedPayout> = {
-  read: async (db, scope, { filter, slice }) => {
-    const matching = matches(scope, filter);
-    if (!matching) return [];
-    const { sort } = filter;
-    const rows = sql`select ${payoutColumns} from payouts where ${matching} ${beyond(slice, sql`created_at`)}
-      ${orderBy(sortColumns, { sort, slice })} ${bounds(slice)}`;
-    return named(db, rows, orderBy(sortColumns, { sort, slice, table: "payout" }));
+/** A payout that is not paid yet sorts before all others. */
+export const payoutList: List<OfAccount | OfPerson, PayoutFilter, ListedPayout> = newestFirst({
+  table: "payouts",
+  columns: payoutColumns,
+  sorts: {
+    affiliate: affiliateNameOf("payouts"),
+    merchant: merchantNameOf("payouts"),
+    status: "status",
+    created: "created_at",
+    amount: "amount_minor",
+    paid: raw("coalesce(paid_on, '-infinity')"),
   },
-  count: async (db, scope, filter) => {
-    const matching = matches(scope, filter);
-    return matching ? countUpTo(db, sql`select 1 from payouts where ${matching}`) : exactly(0);
-  },
+  matches,
+  complete: (db, payouts) => named(db, payouts, raw("order by payout.position")),
   position: ({ payout }) => ({ at: payout.createdAt, uuid: uuidOf(payout.id) }),
-};
+});
 
 export async function findListedPayout(
   db: Queryable,
@@ -109,21 +107,34 @@ export interface PayoutLine {
   readonly amountMinor: bigint;
 }
 
-/** Conversions first, then claw-backs. The caller has checked access to the payout. */
+export interface LinesPage extends Page {
+  readonly sort?: (typeof payoutLineSorts)[number] | undefined;
+}
+const lineSorts = {
+  campaign: raw("lower(campaign.name)"),
+  created: raw("conversion.created_at"),
+  amount: raw("line.amount_minor"),
+};
+
+/** Conversions first, then claw-backs, unless sorted. The caller has checked access to the payout. */
 export async function listPayoutLines(
   db: Queryable,
   { accountId, id }: Pick<Payout, "accountId" | "id">,
-  page: Page,
+  { sort, ...page }: LinesPage,
 ): Promise<PayoutLine[]> {
+  const inOrder = raw("claw_back_id nulls first, conversion_id");
+  const [cut, sorted] =
+    sort === undefined
+      ? [sql`order by ${inOrder} ${bounds(page)}`, empty]
+      : [empty, sql`${directed(lineSorts, sort)},`];
   const rows = await db.query<PayoutLine>(sql`
     select line.conversion_id as "conversionId", line.claw_back_id as "clawBackId", campaign.id as "campaignId",
       conversion.external_id as "externalId", campaign.name as "campaignName", conversion.created_at as "createdAt", line.amount_minor as "amountMinor"
     from (select account_id, conversion_id, claw_back_id, amount_minor from payout_lines
-      where account_id = ${uuidOf(accountId)} and payout_id = ${uuidOf(id)}
-      order by claw_back_id nulls first, conversion_id ${bounds(page)}) line
+      where account_id = ${uuidOf(accountId)} and payout_id = ${uuidOf(id)} ${cut}) line
     join conversions conversion on conversion.account_id = line.account_id and conversion.id = line.conversion_id
     join campaigns campaign on campaign.account_id = line.account_id and campaign.id = conversion.campaign_id
-    order by line.claw_back_id nulls first, line.conversion_id`);
+    order by ${sorted} line.claw_back_id nulls first, line.conversion_id ${sort === undefined ? empty : bounds(page)}`);
   return rows.map((row) => ({
     ...row,
     conversionId: idOf("conversion", row.conversionId),

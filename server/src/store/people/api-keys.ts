@@ -1,4 +1,5 @@
-import sql, { type Sql } from "sql-template-tag";
+import sql, { raw, type Sql } from "sql-template-tag";
+import type { keySorts } from "tributary-sdk/words";
 import type { Queryable, Tx } from "../../db/database.ts";
 import { idOf, uuidOf, type AccountId, type KeyId } from "../../domain/ids.ts";
 import type { Plan } from "../../domain/person.ts";
@@ -62,11 +63,22 @@ export const listKeysOf = (db: Queryable, accountId: AccountId): Promise<ApiKey[
 export const listKeysOfAll = (db: Queryable): Promise<ApiKey[]> =>
   readKeys(db, sql`select ${columns} from api_keys order by created_at desc, id desc`);
 
-export const keyList: List<OfAccount, object, ApiKey> = newestFirst({
+export interface KeyFilter {
+  readonly sort?: (typeof keySorts)[number] | undefined;
+}
+
+/** A key that was never used sorts before all others, and an active one before a revoked one. */
+export const keyList: List<OfAccount, KeyFilter, ApiKey> = newestFirst({
   table: "api_keys",
   columns,
+  sorts: {
+    name: raw("lower(name)"),
+    status: raw("(revoked_at is not null)"),
+    created: "created_at",
+    used: raw("coalesce(last_used_at, '-infinity')"),
+  },
   matches: ({ accountId }) => sql`account_id = ${uuidOf(accountId)}`,
-  complete: readKeys,
+  complete: (db, keys) => readKeys(db, sql`${keys} order by position`),
   position: ({ createdAt, id }) => ({ at: createdAt, uuid: uuidOf(id) }),
 });
 

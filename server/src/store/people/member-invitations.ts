@@ -1,10 +1,12 @@
 import sql from "sql-template-tag";
+import type { memberInvitationSorts } from "tributary-sdk/words";
 import type { Queryable, Tx } from "../../db/database.ts";
 import { idOf, uuidOf, type AccountId, type MemberInvitationId, type UserId } from "../../domain/ids.ts";
 import { foldEmail } from "../../domain/invitation.ts";
 import type { MemberInvitation } from "../../domain/member.ts";
 import type { Role } from "../../domain/roles.ts";
 import { newestFirst, type List, type OfAccount } from "../page.ts";
+import { roleRank } from "../sort-values.ts";
 
 interface Row {
   id: string;
@@ -110,17 +112,22 @@ export interface ListedMemberInvitation {
   readonly inviterName: string;
 }
 
+export interface MemberInvitationFilter {
+  readonly sort?: (typeof memberInvitationSorts)[number] | undefined;
+}
+
 /** Open invitations, and expired ones that can be renewed. */
-export const memberInvitationList: List<OfAccount, object, ListedMemberInvitation> = newestFirst({
+export const memberInvitationList: List<OfAccount, MemberInvitationFilter, ListedMemberInvitation> = newestFirst({
   table: "member_invitations",
   columns,
+  sorts: { email: "email_folded", role: roleRank, expires: "expires_at" },
   matches: ({ accountId }) => sql`account_id = ${uuidOf(accountId)} and ${isOpen}`,
   complete: async (db, invitations) => {
     const rows = await db.query<Row & { inviter_name: string }>(sql`
       select invitation.*, inviter.name as inviter_name
       from (${invitations}) invitation
       join users inviter on inviter.id = invitation.invited_by
-      order by invitation.created_at desc, invitation.id desc`);
+      order by invitation.position`);
     return rows.map((row) => ({ invitation: invitationOf(row), inviterName: row.inviter_name }));
   },
   position: ({ invitation }) => ({ at: invitation.createdAt, uuid: uuidOf(invitation.id) }),

@@ -1,11 +1,13 @@
-import sql from "sql-template-tag";
+import sql, { raw } from "sql-template-tag";
+import type { memberSorts } from "tributary-sdk/words";
 import type { Queryable, Tx } from "../../db/database.ts";
 import { idOf, uuidOf, type AccountId, type UserId } from "../../domain/ids.ts";
 import { foldEmail } from "../../domain/invitation.ts";
 import type { Member } from "../../domain/member.ts";
 import type { Plan, User } from "../../domain/person.ts";
 import type { Role } from "../../domain/roles.ts";
-import { beyond, bounds, countUpTo, type List, type OfAccount } from "../page.ts";
+import { beyond, bounds, countUpTo, orderBy, type List, type OfAccount } from "../page.ts";
+import { roleRank } from "../sort-values.ts";
 import { userColumns, userOf, type UserRow } from "./users.ts";
 import type { Row } from "../row.ts";
 
@@ -58,13 +60,20 @@ type ListedRow = UserRow & { role: Role; joined_at: Date };
 
 const listedOf = (row: ListedRow): ListedMember => ({ user: userOf(row), role: row.role, joinedAt: row.joined_at });
 
-export const memberList: List<OfAccount, object, ListedMember> = {
-  read: async (db, { accountId }, { slice }) => {
+export interface MemberFilter {
+  readonly sort?: (typeof memberSorts)[number] | undefined;
+}
+
+const sorts = { name: raw("lower(name)"), role: roleRank, joined: "joined_at" };
+
+export const memberList: List<OfAccount, MemberFilter, ListedMember> = {
+  read: async (db, { accountId }, { filter: { sort }, slice }) => {
     const rows = await db.query<ListedRow>(sql`
-      select ${userColumns}, m.role, m.created_at as joined_at
-      from members m join users u on u.id = m.user_id
-      where m.account_id = ${uuidOf(accountId)} ${beyond(slice, sql`m.created_at`)}
-      order by m.created_at desc, u.id desc ${bounds(slice)}`);
+      select * from (
+        select ${userColumns}, m.role, m.created_at as joined_at
+        from members m join users u on u.id = m.user_id where m.account_id = ${uuidOf(accountId)}
+      ) member
+      where true ${beyond(slice, sql`joined_at`)} ${orderBy(sorts, { sort, slice, time: "joined_at" })} ${bounds(slice)}`);
     return rows.map(listedOf);
   },
   count: (db, { accountId }) => countUpTo(db, sql`select 1 from members where account_id = ${uuidOf(accountId)}`),

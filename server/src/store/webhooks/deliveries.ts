@@ -1,4 +1,5 @@
 import sql, { empty, join, raw, type Sql } from "sql-template-tag";
+import type { deliverySorts } from "tributary-sdk/words";
 import type { Queryable, Tx } from "../../db/database.ts";
 import type { DeliveredType, Delivery, DeliveryStatus } from "../../domain/delivery.ts";
 import {
@@ -12,7 +13,7 @@ import {
   type PayoutId,
 } from "../../domain/ids.ts";
 import { DELIVERIES_CHANNEL } from "./events.ts";
-import { beyond, bounds, countUpTo, type Slice, type Total } from "../page.ts";
+import { beyond, bounds, countUpTo, numbered, orderBy, type Slice, type Total } from "../page.ts";
 
 interface DeliveryRow {
   id: string;
@@ -71,6 +72,7 @@ export interface DeliveryFilter {
   readonly from?: Date | undefined;
   /** Creation time, exclusive. */
   readonly to?: Date | undefined;
+  readonly sort?: (typeof deliverySorts)[number] | undefined;
 }
 
 function matching(accountId: AccountId, filter: DeliveryFilter): Sql {
@@ -107,8 +109,8 @@ export async function listDeliveries(
   { filter, slice }: { filter: DeliveryFilter; slice: Slice },
 ): Promise<Delivery[]> {
   const chosen = sql`select ${columns} from deliveries where ${matching(accountId, filter)} ${beyond(slice, sql`created_at`)}
-    ${newestFirst} ${bounds(slice)}`;
-  const rows = await db.query<DeliveryRow>(sql`${shown(chosen)} order by d.created_at desc, d.id desc`);
+    ${orderBy({ created: "created_at" }, { sort: filter.sort, slice })} ${bounds(slice)}`;
+  const rows = await db.query<DeliveryRow>(sql`${shown(numbered(chosen))} order by d.position`);
   return rows.map(deliveryOf);
 }
 

@@ -1,7 +1,8 @@
-import sql from "sql-template-tag";
+import sql, { raw } from "sql-template-tag";
+import type { refusedCallSorts } from "tributary-sdk/words";
 import type { Queryable, Tx } from "../../db/database.ts";
 import { idOf, uuidOf, type AccountId, type KeyId } from "../../domain/ids.ts";
-import { exactly, type Page, type Total } from "../page.ts";
+import { bounds, directed, exactly, type Page, type Total } from "../page.ts";
 
 /** The size of the ring buffer. The table's check constraint has the same number. */
 export const REFUSED_CALLS_KEPT = 1_000;
@@ -57,18 +58,23 @@ interface Row {
   request_id: string;
 }
 
-/** Newest first, by number. The whole ring buffer is small enough to sort. */
+export interface RefusedCallFilter {
+  readonly sort?: (typeof refusedCallSorts)[number] | undefined;
+}
+const sorts = { status: raw("call.status"), at: raw("call.number") };
+
+/** Newest first unless sorted, by number. The whole ring buffer is small enough to sort. */
 export async function listRefusedCalls(
   db: Queryable,
   accountId: AccountId,
-  { limit, offset }: Page,
+  { sort = "-at", ...page }: Page & RefusedCallFilter,
 ): Promise<NumberedCall[]> {
   const rows = await db.query<Row>(sql`
     select call.number, call.key_id, key.name as key_name, call.at, call.method, call.path, call.status, call.code,
       call.error, call.request_id
     from refused_calls call join api_keys key on key.account_id = call.account_id and key.id = call.key_id
     where call.account_id = ${uuidOf(accountId)}
-    order by call.number desc limit ${limit} offset ${offset}`);
+    order by ${directed(sorts, sort)}, call.number desc ${bounds(page)}`);
   return rows.map((row) => ({
     number: row.number,
     keyId: idOf("key", row.key_id),

@@ -1,6 +1,6 @@
 import {
   affiliationList,
-  type AffiliationFilter,
+  type SortedAffiliations,
   type ListedAffiliation,
 } from "../../store/campaigns/affiliation-list.ts";
 import { affiliatePeople, type ListedPerson, type PeopleFilter } from "../../store/campaigns/affiliate-people.ts";
@@ -14,4 +14,4 @@ export type { ListedPerson } from "../../store/campaigns/affiliate-people.ts";
 export const browsePeople: Listing<PeopleFilter, ListedPerson> = listing(affiliatePeople);
 
 /** Across campaigns, or in one. */
-export const browseAffiliations: Listing<AffiliationFilter, ListedAffiliation> = listing(affiliationList);
+export const browseAffiliations: Listing<SortedAffiliations, ListedAffiliation> = listing(affiliationList);

@@ -5,8 +5,9 @@ import {
   findAffiliationOfPerson,
   listAffiliationsOfPerson,
   type MeasuredAffiliation,
+  type OwnCampaignsPage,
 } from "../../store/campaigns/own-affiliations.ts";
-import type { Page, Total } from "../../store/page.ts";
+import type { Total } from "../../store/page.ts";
 import type { AffiliateContext } from "../context.ts";
 
 export type { MeasuredAffiliation } from "../../store/campaigns/own-affiliations.ts";
@@ -14,7 +15,7 @@ export type { MeasuredAffiliation } from "../../store/campaigns/own-affiliations
 /** Includes campaigns the person left, at the end, because their earnings stay. */
 export async function listOwnCampaigns(
   { db, userId }: AffiliateContext,
-  page: Page,
+  page: OwnCampaignsPage,
 ): Promise<{ rows: MeasuredAffiliation[]; total: Total }> {
   const [rows, total] = await Promise.all([
     listAffiliationsOfPerson(db, userId, page),

@@ -8,6 +8,7 @@ import {
   lockClaim,
   saveClaim,
   type NamedClaim,
+  type OwnClaimSort,
 } from "../../store/conversions/claims.ts";
 import type { Page, Total } from "../../store/page.ts";
 import type { AffiliateContext } from "../context.ts";
@@ -16,11 +17,11 @@ export type { NamedClaim } from "../../store/conversions/claims.ts";
 
 export async function listOwnClaims(
   { db, userId }: AffiliateContext,
-  state: ClaimState | undefined,
+  { state, sort }: { state: ClaimState | undefined; sort: OwnClaimSort | undefined },
   page: Page,
 ): Promise<{ rows: NamedClaim[]; total: Total }> {
   const [rows, total] = await Promise.all([
-    listClaimsOfPerson(db, userId, { ...page, state }),
+    listClaimsOfPerson(db, userId, { ...page, state, sort }),
     countClaimsOfPerson(db, userId, state),
   ]);
   return { rows, total };

@@ -6,10 +6,10 @@ import {
   ownClawBackList,
   type ClawBackFilter,
   type ListedClawBack,
+  type OwnClawBackFilter,
 } from "../../store/conversions/claw-backs.ts";
-import type { Page, Total } from "../../store/page.ts";
 import type { AffiliateContext, MerchantContext } from "../context.ts";
-import { listing, type Listing } from "../listing.ts";
+import { listing, pagesOf, type Listing, type PageReader } from "../listing.ts";
 
 export type { ListedClawBack } from "../../store/conversions/claw-backs.ts";
 
@@ -19,13 +19,5 @@ export async function findNamedClawBack({ db, accountId }: MerchantContext, id: 
   return orRefuse(await findListedClawBack(db, accountId, id), "claw_back_not_found");
 }
 
-export async function browseOwnClawBacks(
-  context: AffiliateContext,
-  page: Page,
-): Promise<{ rows: ListedClawBack[]; total: Total }> {
-  const [rows, total] = await Promise.all([
-    ownClawBackList.read(context.db, context, { filter: {}, slice: page }),
-    ownClawBackList.count(context.db, context, {}),
-  ]);
-  return { rows, total };
-}
+export const browseOwnClawBacks: PageReader<AffiliateContext, OwnClawBackFilter, ListedClawBack> =
+  pagesOf(ownClawBackList);

@@ -1,5 +1,9 @@
 import { invitationState, type InvitationState } from "../../domain/invitation.ts";
-import { memberInvitationList, type ListedMemberInvitation } from "../../store/people/member-invitations.ts";
+import {
+  memberInvitationList,
+  type ListedMemberInvitation,
+  type MemberInvitationFilter,
+} from "../../store/people/member-invitations.ts";
 import { listing, type Listing } from "../listing.ts";
 import { requireRole } from "../require-role.ts";
 
@@ -7,7 +11,7 @@ export interface BrowsedMemberInvitation extends ListedMemberInvitation {
   readonly state: InvitationState;
 }
 
-export const browseMemberInvitations: Listing<object, BrowsedMemberInvitation> = listing({
+export const browseMemberInvitations: Listing<MemberInvitationFilter, BrowsedMemberInvitation> = listing({
   ...memberInvitationList,
   read: async (db, context, part) => {
     requireRole(context, "owner");

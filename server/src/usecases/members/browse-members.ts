@@ -1,7 +1,7 @@
-import { memberList, type ListedMember } from "../../store/people/members.ts";
+import { memberList, type ListedMember, type MemberFilter } from "../../store/people/members.ts";
 import { listing, type Listing } from "../listing.ts";
 
 export type { ListedMember } from "../../store/people/members.ts";
 
 /** Every member can see the other members. */
-export const browseMembers: Listing<object, ListedMember> = listing(memberList);
+export const browseMembers: Listing<MemberFilter, ListedMember> = listing(memberList);

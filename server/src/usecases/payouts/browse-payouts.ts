@@ -7,13 +7,13 @@ import {
   listPayoutLines,
   listPayoutTransitions,
   payoutList,
+  type LinesPage,
   type ListedPayout,
   type PayoutFilter,
   type PayoutLine,
   type PayoutTransition,
 } from "../../store/payouts/payout-list.ts";
 import { findPayee } from "../../store/payouts/payouts.ts";
-import type { Page } from "../../store/page.ts";
 import type { AffiliateContext, MerchantContext } from "../context.ts";
 import { listing, pagesOf, type Listing, type PageReader } from "../listing.ts";
 
@@ -37,7 +37,7 @@ export interface PayoutLines {
 
 export async function listLinesOfPayout(
   context: PayoutReader,
-  { id, page }: { id: PayoutId; page: Page },
+  { id, page }: { id: PayoutId; page: LinesPage },
 ): Promise<PayoutLines> {
   const listed = await findNamedPayout(context, id);
   const found = await listPayoutLines(context.db, listed.payout, page);

@@ -12,8 +12,8 @@ import {
   type BatchPreviewRow,
   type BatchSummary,
   type BatchTerms,
+  type PreviewPage,
 } from "../../store/payouts/payout-batches.ts";
-import type { Page } from "../../store/page.ts";
 import { audit } from "../audit/audit.ts";
 import type { MerchantContext } from "../context.ts";
 import { requireRole } from "../require-role.ts";
@@ -25,7 +25,7 @@ export type { BatchPreviewRow, BatchSummary } from "../../store/payouts/payout-b
 export async function previewPayouts(
   { db, accountId }: MerchantContext,
   terms: BatchTerms,
-  page: Page,
+  page: PreviewPage,
 ): Promise<{ summary: BatchSummary; rows: BatchPreviewRow[] }> {
   const [summary, rows] = await Promise.all([
     summariseBatch(db, accountId, terms),
