@@ -137,6 +137,9 @@ export const memberSorts = bothWays("name", "role", "joined");
 export const memberInvitationSorts = bothWays("email", "role", "expires");
 export const keySorts = bothWays("name", "status", "created", "used");
 export const auditSorts = bothWays("at");
+/** Lists that the pages sort themselves. */
+export const sessionSorts = bothWays("seen", "created", "expires");
+export const statementSorts = bothWays("month", "currency", "lines");
 export const plans = ["free", "pro"] as const;
 export type Plan = (typeof plans)[number];
 /** Every action in the audit log: the kind of record, and what happened to it. */

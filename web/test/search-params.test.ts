@@ -3,8 +3,8 @@ import { given } from "../src/format/without-undefined.ts";
 import {
   day,
   isOwnPath,
+  listSearch,
   oneOf,
-  pageSearch,
   parseSearch,
   searchSchema,
   stringifySearch,
@@ -34,11 +34,18 @@ describe("the URL's parameters", () => {
   });
 });
 
-describe("pageSearch", () => {
-  it("accepts positive integers and drops everything else", () => {
-    expect(pageSearch({ offset: "20" })).toEqual({ offset: 20 });
+describe("listSearch", () => {
+  const search = listSearch(["name", "-name"]);
+
+  it("accepts positive integers as offset and drops everything else", () => {
+    expect(search({ offset: "20" })).toEqual({ offset: 20 });
     for (const offset of ["0", "-5", "1.5", "1e99", "NaN", "", "x", undefined, null, {}])
-      expect(pageSearch({ offset })).toEqual({});
+      expect(search({ offset })).toEqual({});
+  });
+
+  it("accepts the sort keys of the list, both ways, and drops others", () => {
+    expect(search({ sort: "-name" })).toEqual({ sort: "-name" });
+    for (const sort of ["--name", "amount", "Name", "", null]) expect(search({ sort })).toEqual({});
   });
 });
 

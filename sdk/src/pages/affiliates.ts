@@ -1,6 +1,13 @@
-import type { AffiliateSort, AffiliationAction, InvitationState, NotMailedReason } from "../words.ts";
+import type {
+  AffiliateSort,
+  AffiliationAction,
+  affiliationSorts,
+  invitationSorts,
+  InvitationState,
+  NotMailedReason,
+} from "../words.ts";
 import type { Affiliate, AffiliateStatus, CampaignStatus } from "../resources.ts";
-import type { ListPagination, PageQuery } from "./lists.ts";
+import type { ListPagination, PageQuery, SortedPageQuery } from "./lists.ts";
 
 export type { AffiliationAction, InvitationState, NotMailedReason } from "../words.ts";
 
@@ -30,6 +37,7 @@ export interface CampaignAffiliatesQuery extends PageQuery {
 /** GET affiliates, affiliates.csv: across campaigns, newest first. */
 export interface AffiliatesQuery extends CampaignAffiliatesQuery {
   campaign_id?: string;
+  sort?: (typeof affiliationSorts)[number];
 }
 export interface AffiliatesResponse {
   affiliates: AffiliationRow[];
@@ -37,7 +45,7 @@ export interface AffiliatesResponse {
 }
 
 /** GET affiliates/by-person, affiliates/by-person.csv: each affiliate once, newest first unless sorted. */
-export interface AffiliatePeopleQuery extends AffiliatesQuery {
+export interface AffiliatePeopleQuery extends Omit<AffiliatesQuery, "sort"> {
   sort?: AffiliateSort;
 }
 /** An affiliate, with figures across all of the account's campaigns. */
@@ -125,7 +133,7 @@ export interface InviteResponse {
 }
 
 /** GET invitations, invitations.csv */
-export interface InvitationsQuery extends PageQuery {
+export interface InvitationsQuery extends SortedPageQuery<typeof invitationSorts> {
   campaign_id?: string;
   state?: InvitationState;
 }

@@ -1,5 +1,5 @@
-import type { AuditAction } from "../words.ts";
-import type { ListPagination, PageQuery } from "./lists.ts";
+import type { AuditAction, auditSorts } from "../words.ts";
+import type { ListPagination, SortedPageQuery } from "./lists.ts";
 
 export type { AuditAction } from "../words.ts";
 
@@ -31,7 +31,7 @@ export interface AuditEntryRow {
 }
 
 /** GET audit-log, audit-log.csv. For owners and managers; 403 `role_required` for viewers. */
-export interface AuditLogQuery extends PageQuery {
+export interface AuditLogQuery extends SortedPageQuery<typeof auditSorts> {
   /** A user's or key's ID, `operator` or `system`. */
   actor?: string;
   action?: AuditAction;

@@ -1,9 +1,9 @@
-import type { Visibility } from "../words.ts";
+import type { campaignSorts, Visibility } from "../words.ts";
 import type { Campaign, CampaignStatus, CommissionType } from "../resources.ts";
-import type { ListPagination, PageQuery } from "./lists.ts";
+import type { ListPagination, SortedPageQuery } from "./lists.ts";
 
 /** GET campaigns, campaigns.csv */
-export interface CampaignsQuery extends PageQuery {
+export interface CampaignsQuery extends SortedPageQuery<typeof campaignSorts> {
   status?: CampaignStatus;
   /** Part of the name or the slug, in any letter case. */
   search?: string;

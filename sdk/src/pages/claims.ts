@@ -1,6 +1,6 @@
-import type { claimFindings, claimSorts, ClaimState } from "../words.ts";
+import type { claimFindings, claimSorts, ClaimState, ownClaimSorts } from "../words.ts";
 import type { ConversionStatus } from "../resources.ts";
-import type { ListPagination, PageQuery } from "./lists.ts";
+import type { ListPagination, PageQuery, SortedPageQuery } from "./lists.ts";
 
 export type { ClaimState } from "../words.ts";
 
@@ -66,7 +66,7 @@ export interface PortalClaimResponse {
 // GET /api/portal/claims/:id → PortalClaimResponse
 
 /** GET /api/portal/claims (PageQuery, `state`), newest first. Without `state`: those the merchant has seen. */
-export interface PortalClaimsQuery extends PageQuery {
+export interface PortalClaimsQuery extends SortedPageQuery<typeof ownClaimSorts> {
   state?: ClaimState;
 }
 export interface PortalClaimsResponse {

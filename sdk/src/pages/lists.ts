@@ -14,6 +14,11 @@ export interface PageQuery {
   offset?: number;
 }
 
+/** Without `sort`, newest first unless stated otherwise. The CSV ignores it. */
+export interface SortedPageQuery<Sorts extends readonly string[]> extends PageQuery {
+  sort?: Sorts[number];
+}
+
 export interface Done {
   success: true;
 }

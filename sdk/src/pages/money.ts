@@ -1,5 +1,5 @@
-import type { AutoApprove, balanceSorts, BalanceState, clawBackSorts } from "../words.ts";
-import type { ListPagination, PageQuery } from "./lists.ts";
+import type { AutoApprove, balanceSorts, BalanceState, clawBackSorts, ownPayoutSorts } from "../words.ts";
+import type { ListPagination, PageQuery, SortedPageQuery } from "./lists.ts";
 import type { PayoutMethod, PayoutStatus } from "./payouts.ts";
 
 export type { AutoApprove, BalanceState } from "../words.ts";
@@ -227,7 +227,7 @@ export interface PortalPayoutRow {
   reference: string | null;
 }
 /** GET /api/portal/payouts */
-export interface PortalPayoutsQuery extends PageQuery {
+export interface PortalPayoutsQuery extends SortedPageQuery<typeof ownPayoutSorts> {
   affiliate_id?: string;
   status?: PayoutStatus;
 }

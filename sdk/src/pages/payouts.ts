@@ -6,9 +6,10 @@ import type {
   PayoutMethod,
   payoutSorts,
   PayoutStatus,
+  previewSorts,
   SkipReason,
 } from "../words.ts";
-import type { ListPagination, PageQuery } from "./lists.ts";
+import type { ListPagination, PageQuery, SortedPageQuery } from "./lists.ts";
 
 export type { PayoutStatus, PayoutAction, FileFormat, PayoutMethod } from "../words.ts";
 
@@ -128,7 +129,7 @@ export interface EndPayoutBody {
 }
 
 /** GET payout-batches/preview */
-export interface BatchPreviewQuery extends PageQuery {
+export interface BatchPreviewQuery extends SortedPageQuery<typeof previewSorts> {
   currency: string;
   /** Default 0: any amount above zero. */
   minimum?: number;

@@ -1,5 +1,5 @@
-import type { DeliveryStatus } from "../words.ts";
-import type { ListPagination, PageQuery } from "./lists.ts";
+import type { deliverySorts, DeliveryStatus } from "../words.ts";
+import type { ListPagination, SortedPageQuery } from "./lists.ts";
 
 export type { DeliveryStatus } from "../words.ts";
 
@@ -76,7 +76,7 @@ export interface DeliveryRow {
   last_error: string | null;
 }
 /** GET deliveries, deliveries.csv */
-export interface DeliveriesQuery extends PageQuery {
+export interface DeliveriesQuery extends SortedPageQuery<typeof deliverySorts> {
   status?: DeliveryStatus;
   endpoint_id?: string;
   event_type?: EventType | "webhook.test";

@@ -12,14 +12,15 @@ import type {
   MemberInvitationResponse,
   MemberInvitationsResponse,
   MembersResponse,
-  PageQuery,
+  SortedPageQuery,
 } from "tributary-sdk/pages";
+import type { memberInvitationSorts, memberSorts } from "tributary-sdk/words";
 import { accountPath, accountRead } from "./account.ts";
 import { get, patch, post, put, remove } from "./http.ts";
 
-export const membersQuery = (accountId: string, query: PageQuery) =>
+export const membersQuery = (accountId: string, query: SortedPageQuery<typeof memberSorts>) =>
   accountRead<MembersResponse>(accountId, ["members"], query);
-export const memberInvitationsQuery = (accountId: string, query: PageQuery) =>
+export const memberInvitationsQuery = (accountId: string, query: SortedPageQuery<typeof memberInvitationSorts>) =>
   accountRead<MemberInvitationsResponse>(accountId, ["member-invitations"], query);
 
 export const renameAccount = (accountId: string, body: AccountNameBody): Promise<AccountNameResponse> =>

@@ -13,7 +13,7 @@ import type {
   FileResponse,
   FileFormat,
   ImportResponse,
-  PageQuery,
+  SortedPageQuery,
   PaidBody,
   PayoutResponse,
   PayoutChangedResponse,
@@ -21,13 +21,14 @@ import type {
   PayoutsResponse,
   PayoutsQuery,
 } from "tributary-sdk/pages";
+import type { payoutLineSorts } from "tributary-sdk/words";
 import { accountPath, accountRead } from "./account.ts";
 import { getFile, post, postCsv, type NamedFile } from "./http.ts";
 
 export const payoutsQuery = (accountId: string, query: PayoutsQuery) =>
   accountRead<PayoutsResponse>(accountId, ["payouts"], query);
 export const payoutQuery = (accountId: string, id: string) => accountRead<PayoutResponse>(accountId, ["payouts", id]);
-export const payoutLinesQuery = (accountId: string, id: string, page: PageQuery) =>
+export const payoutLinesQuery = (accountId: string, id: string, page: SortedPageQuery<typeof payoutLineSorts>) =>
   accountRead<PayoutLinesResponse>(accountId, ["payouts", id, "lines"], page);
 
 export const createPayout = (accountId: string, body: CreatePayoutBody): Promise<PayoutChangedResponse> =>

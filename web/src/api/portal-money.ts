@@ -1,7 +1,7 @@
 import type {
   MaturingResponse,
   MaturingQuery,
-  PageQuery,
+  SortedPageQuery,
   PayoutLinesResponse,
   PortalBalancesResponse,
   PortalClawBacksResponse,
@@ -9,6 +9,7 @@ import type {
   PortalPayoutsResponse,
   PortalPayoutsQuery,
 } from "tributary-sdk/pages";
+import type { ownClawBackSorts, payoutLineSorts } from "tributary-sdk/words";
 import { portalRead } from "./portal.ts";
 
 export const ownBalancesQuery = portalRead<PortalBalancesResponse>(["balances"]);
@@ -16,7 +17,8 @@ export const ownMaturingQuery = (query: MaturingQuery) => portalRead<MaturingRes
 
 export const ownPayoutsQuery = (query: PortalPayoutsQuery) => portalRead<PortalPayoutsResponse>(["payouts"], query);
 export const ownPayoutQuery = (id: string) => portalRead<PortalPayoutResponse>(["payouts", id]);
-export const ownPayoutLinesQuery = (id: string, page: PageQuery) =>
+export const ownPayoutLinesQuery = (id: string, page: SortedPageQuery<typeof payoutLineSorts>) =>
   portalRead<PayoutLinesResponse>(["payouts", id, "lines"], page);
 
-export const ownClawBacksQuery = (page: PageQuery) => portalRead<PortalClawBacksResponse>(["claw-backs"], page);
+export const ownClawBacksQuery = (page: SortedPageQuery<typeof ownClawBackSorts>) =>
+  portalRead<PortalClawBacksResponse>(["claw-backs"], page);

@@ -5,7 +5,7 @@ import type {
   Done,
   EraseAccountBody,
   OpenClaimBody,
-  PageQuery,
+  SortedPageQuery,
   PortalCampaignResponse,
   PortalCampaignsResponse,
   PortalClaimResponse,
@@ -21,6 +21,7 @@ import type {
   PortalProfileResponse,
   PortalProfileBody,
 } from "tributary-sdk/pages";
+import type { ownCampaignSorts } from "tributary-sdk/words";
 import { get, patch, post, remove, type Query } from "./http.ts";
 
 export const portalPath = (...parts: string[]): string => ["/api/portal", ...parts.map(encodeURIComponent)].join("/");
@@ -42,7 +43,8 @@ const live = <Options extends object>(query: Options) => ({ ...query, staleTime:
 export const overviewQuery = (query: PortalOverviewQuery) =>
   live(portalRead<PortalOverviewResponse>(["overview"], query));
 
-export const ownCampaignsQuery = (query: PageQuery) => live(portalRead<PortalCampaignsResponse>(["campaigns"], query));
+export const ownCampaignsQuery = (query: SortedPageQuery<typeof ownCampaignSorts>) =>
+  live(portalRead<PortalCampaignsResponse>(["campaigns"], query));
 
 /** For campaign selects. */
 export const campaignChoicesQuery = portalRead<PortalCampaignsResponse>(["campaigns"], { limit: PAGE_SIZE_MAX });

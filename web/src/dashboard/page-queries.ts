@@ -29,12 +29,12 @@ import { deliveriesQuery, deliveryQuery, endpointsQuery } from "../api/webhooks.
 import { currentTime } from "../ui/clock.ts";
 import { given } from "../format/without-undefined.ts";
 import type { AnyQuery } from "../session/root-route.tsx";
-import type { AffiliateSearch, AffiliatesSearch } from "./affiliates/search.ts";
+import { invitationSort, personSort, type AffiliateSearch, type AffiliatesSearch } from "./affiliates/search.ts";
 import { auditQueryOf, type AuditSearch } from "./audit/search.ts";
 import { affiliateFilter, type CampaignSearch, type CampaignsSearch } from "./campaigns/search.ts";
 import type { ClaimsSearch } from "./claims/search.ts";
 import { conversionsQueryOf, conversionsSearch, type ConversionsSearch } from "./conversions/search.ts";
-import type { DevelopersSearch } from "./developers/search.ts";
+import { deliverySort, keySort, refusedCallSort, type DevelopersSearch } from "./developers/search.ts";
 import type { MembersSearch } from "./members/search.ts";
 import type { OverviewSearch } from "./overview/search.ts";
 import { numbersQueryOf } from "./shared/numbers/span.ts";
@@ -45,6 +45,7 @@ import {
   payoutFilterOf,
   payoutsQueryOf,
   type NewBatchSearch,
+  type PayoutSearch,
   type PayoutsSearch,
 } from "./payouts/search.ts";
 import type { AccountView } from "./shared/account.ts";
@@ -77,8 +78,8 @@ export function campaign({ id }: Account, campaignId: string, search: CampaignSe
 export function affiliates({ id }: Account, search: AffiliatesSearch): Queries {
   const { campaign_id, offset, state, status, sort, search: words } = search;
   return search.tab === "invitations"
-    ? [invitationsQuery(id, given({ campaign_id, offset, state }))]
-    : [affiliatePeopleQuery(id, given({ campaign_id, offset, sort, status, search: words }))];
+    ? [invitationsQuery(id, given({ campaign_id, offset, state, sort: invitationSort(sort) }))]
+    : [affiliatePeopleQuery(id, given({ campaign_id, offset, sort: personSort(sort), status, search: words }))];
 }
 
 export function affiliate({ id }: Account, affiliateId: string, search: AffiliateSearch): Queries {
@@ -120,7 +121,7 @@ export function newBatch({ id, role }: Account, { currency, ...search }: NewBatc
   const preview = currency === undefined ? [] : [batchPreviewQuery(id, { ...search, currency })];
   return [currenciesQuery(id), ...preview];
 }
-export const payout = ({ id }: Account, payoutId: string, search: { offset?: number }): Queries => [
+export const payout = ({ id }: Account, payoutId: string, search: PayoutSearch): Queries => [
   payoutQuery(id, payoutId),
   payoutLinesQuery(id, payoutId, search),
 ];
@@ -131,19 +132,23 @@ export const batch = ({ id }: Account, batchId: string, search: PayoutsSearch): 
 export const statement = ({ id }: Account, of: StatementOf): Queries => [statementQuery(id, of)];
 
 export function developers({ id, role }: Account, { tab, ...search }: DevelopersSearch): Queries {
-  const page = given({ offset: search.offset });
+  const { campaign_id, sort, ...filter } = search;
+  const { offset } = search;
   if (tab === "webhooks") return [endpointsQuery(id)];
-  if (tab === "deliveries") return [deliveriesQuery(id, search), endpointsQuery(id)];
-  if (tab === "calls") return [refusedCallsQuery(id, page)];
-  if (tab === "keys") return role === "owner" ? [keysQuery(id, page)] : [];
-  return [setupQuery(id), ...(search.campaign_id === undefined ? [] : [trackingQuery(id, search.campaign_id)])];
+  if (tab === "deliveries")
+    return [deliveriesQuery(id, given({ ...filter, sort: deliverySort(sort) })), endpointsQuery(id)];
+  if (tab === "calls") return [refusedCallsQuery(id, given({ offset, sort: refusedCallSort(sort) }))];
+  if (tab === "keys") return role === "owner" ? [keysQuery(id, given({ offset, sort: keySort(sort) }))] : [];
+  return [setupQuery(id), ...(campaign_id === undefined ? [] : [trackingQuery(id, campaign_id)])];
 }
 export const delivery = ({ id }: Account, deliveryId: string): Queries => [deliveryQuery(id, deliveryId)];
 
 export const company = ({ id }: Account): Queries => [brandingQuery(id)];
 export const payoutSettings = ({ id }: Account): Queries => [payoutSettingsQuery(id)];
 export const you = (): Queries => [secondFactorQuery, sessionsQuery];
-export const members = ({ id }: Account, { offset = 0 }: MembersSearch): Queries => [membersQuery(id, { offset })];
+export const members = ({ id }: Account, { offset, sort }: MembersSearch): Queries => [
+  membersQuery(id, given({ offset, sort })),
+];
 
 /** Only the page can validate an action: the list of actions is too long for the first script. */
 export const auditLog = ({ id, role }: Account, search: AuditSearch): Queries =>

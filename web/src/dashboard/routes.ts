@@ -1,5 +1,6 @@
 import { createRoute, redirect } from "@tanstack/react-router";
-import { pageSearch } from "../format/search-params.ts";
+import { sessionSorts } from "tributary-sdk/words";
+import { oneOf, searchSchema } from "../format/search-params.ts";
 import { readEarly, rootRoute, signedIn, type AnyQuery, type Context } from "../session/root-route.tsx";
 import { FrameProblem, MissingInFrame } from "../session/page-problem.tsx";
 import { affiliateSearch, affiliatesSearch } from "./affiliates/search.ts";
@@ -13,7 +14,7 @@ import { overviewSearch } from "./overview/search.ts";
 import type { AccountView } from "./shared/account.ts";
 import { membersSearch } from "./members/search.ts";
 import * as pages from "./page-queries.ts";
-import { newBatchSearch, payoutsSearch } from "./payouts/search.ts";
+import { newBatchSearch, payoutSearch, payoutsSearch } from "./payouts/search.ts";
 import { page } from "../ui/lazy.ts";
 
 interface AccountContext extends Context {
@@ -160,7 +161,7 @@ const importRoute = createRoute({
 const payoutRoute = createRoute({
   getParentRoute: () => accountRoute,
   path: "/payouts/$payoutId",
-  validateSearch: pageSearch,
+  validateSearch: payoutSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ context, params, deps }) => read(context, (account) => pages.payout(account, params.payoutId, deps)),
   component: page(() => import("./payouts/pages.ts"), "PayoutPage"),
@@ -194,7 +195,6 @@ const developersRoute = createRoute({
 const deliveryRoute = createRoute({
   getParentRoute: () => accountRoute,
   path: "/developers/deliveries/$deliveryId",
-  validateSearch: pageSearch,
   loader: ({ context, params }) => read(context, (account) => pages.delivery(account, params.deliveryId)),
   component: page(() => import("./developers/pages.ts"), "DeliveryPage"),
 });
@@ -217,6 +217,7 @@ const payoutSettingsRoute = createRoute({
 const youRoute = createRoute({
   getParentRoute: () => accountRoute,
   path: "/settings/you",
+  validateSearch: searchSchema({ sort: oneOf(sessionSorts) }),
   loader: ({ context }) => read(context, () => pages.you()),
   component: page(() => import("./settings/pages.ts"), "YouPage"),
 });

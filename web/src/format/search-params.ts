@@ -49,7 +49,8 @@ export const offset: Field<number> = (value) => {
 };
 
 /** For a page whose list has no filters. */
-export const pageSearch = searchSchema({ offset });
+export const listSearch = <const Sort extends string>(sorts: readonly Sort[]) =>
+  searchSchema({ sort: oneOf(sorts), offset });
 
 /** Both days or neither. A range that the server would reject as too long is dropped. */
 export function spanIn(raw: RawSearch): { from?: string; to?: string } {

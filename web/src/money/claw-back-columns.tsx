@@ -15,8 +15,9 @@ export const clawBackColumns = <Of extends Row>(linkOf: (payoutId: string) => Li
   { id: "reason", header: "Reason", cell: (row) => row.reason },
   sortable(moneyColumn("amount", "Amount", (row) => [-row.amount, row.currency])),
   {
-    id: "state",
+    id: "status",
     header: "Status",
+    sort: "status",
     cell: ({ payout_id: payoutId }) =>
       payoutId === null ? (
         <StatusBadge tone="waiting">not yet deducted</StatusBadge>

@@ -5,19 +5,20 @@ import type { ReactNode } from "react";
 import type { PayoutLine, PayoutLinesResponse } from "tributary-sdk/pages";
 import { calendarDay } from "../format/dates.ts";
 import { AnchorLink } from "../ui/link.tsx";
-import { moneyColumn, whenColumn } from "../ui/table/column-kinds.tsx";
-import type { Column } from "../ui/table/columns.ts";
+import { moneyColumn, sortable, whenColumn } from "../ui/table/column-kinds.tsx";
+import type { Column, Sorting } from "../ui/table/columns.ts";
 import { Listed } from "../ui/table/listed.tsx";
 
 interface PayoutLinesProps {
   readonly query: UseQueryResult<PayoutLinesResponse>;
   readonly currency: string;
   readonly linkOf: (conversionId: string) => LinkOptions;
+  readonly sorting: Sorting;
   readonly onOffset: (offset: number) => void;
 }
 
 /** What a payout includes. A failed payout keeps its lines. */
-export function PayoutLines({ query, currency, linkOf, onOffset }: PayoutLinesProps): ReactNode {
+export function PayoutLines({ query, currency, linkOf, sorting, onOffset }: PayoutLinesProps): ReactNode {
   return (
     <Listed
       label="Payout lines"
@@ -26,6 +27,7 @@ export function PayoutLines({ query, currency, linkOf, onOffset }: PayoutLinesPr
       rows={query.data?.lines}
       rowId={(line) => `${line.kind} ${line.claw_back_id ?? line.conversion_id}`}
       empty={<Text size="sm">This payout has no lines.</Text>}
+      sorting={sorting}
       onOffset={onOffset}
     />
   );
@@ -47,8 +49,8 @@ function columnsOf(currency: string, linkOf: PayoutLinesProps["linkOf"]): readon
         </AnchorLink>
       ),
     },
-    { id: "campaign", header: "Campaign", cell: (line) => line.campaign_name },
-    whenColumn("created", "Tracked", (line) => line.created_at),
-    moneyColumn("amount", "Amount", (line) => [line.amount, currency]),
+    { id: "campaign", header: "Campaign", sort: "campaign", cell: (line) => line.campaign_name },
+    sortable(whenColumn("created", "Tracked", (line) => line.created_at)),
+    sortable(moneyColumn("amount", "Amount", (line) => [line.amount, currency])),
   ];
 }

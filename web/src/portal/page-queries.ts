@@ -17,7 +17,8 @@ import {
   ownConversionsQuery,
   profileQuery,
 } from "../api/portal.ts";
-import type { PortalEarningsQuery } from "tributary-sdk/pages";
+import type { PortalEarningsQuery, SortedPageQuery } from "tributary-sdk/pages";
+import type { ownCampaignSorts, payoutLineSorts } from "tributary-sdk/words";
 import { secondFactorQuery, sessionsQuery } from "../api/session.ts";
 import { ownStatementQuery, type StatementOf } from "../api/statements.ts";
 import { currentTime } from "../ui/clock.ts";
@@ -33,7 +34,7 @@ import {
   spanOf,
   type OverviewSearch,
 } from "./overview/search.ts";
-import type { OwnPayoutsSearch } from "./payouts/search.ts";
+import { deductionsQueryOf, payoutsQueryOf, type OwnPayoutsSearch } from "./payouts/search.ts";
 
 // The first queries of each page, with the page's own keys. The router starts them while the page's code loads.
 
@@ -51,19 +52,24 @@ export function overview(search: OverviewSearch): Queries {
   ];
 }
 
-export const campaigns = (page: { offset?: number }): Queries => [ownCampaignsQuery(page)];
+export const campaigns = (page: SortedPageQuery<typeof ownCampaignSorts>): Queries => [ownCampaignsQuery(page)];
 export const campaign = (id: string): Queries => [ownCampaignQuery(id)];
 export const conversions = (search: OwnConversionsSearch): Queries => [
   ownConversionsQuery(ownConversionsQueryOf(search)),
 ];
 export const conversion = (id: string): Queries => [ownConversionQuery(id)];
-export const claims = ({ state, offset }: OwnClaimsSearch): Queries => [ownClaimsQuery(given({ state, offset }))];
+export const claims = ({ state, sort, offset }: OwnClaimsSearch): Queries => [
+  ownClaimsQuery(given({ state, sort, offset })),
+];
 export const earnings = ({ sort: _sort, ...asked }: PortalEarningsQuery & { sort?: string }): Queries => [
   ownBalancesQuery,
   earningsQuery(asked),
 ];
-export const payouts = (search: OwnPayoutsSearch): Queries => [ownPayoutsQuery(search), ownClawBacksQuery({})];
-export const payout = (id: string, page: { offset?: number }): Queries => [
+export const payouts = (search: OwnPayoutsSearch): Queries => [
+  ownPayoutsQuery(payoutsQueryOf(search)),
+  ownClawBacksQuery(deductionsQueryOf(search)),
+];
+export const payout = (id: string, page: SortedPageQuery<typeof payoutLineSorts>): Queries => [
   ownPayoutQuery(id),
   ownPayoutLinesQuery(id, page),
 ];

@@ -1,14 +1,14 @@
 import { createRoute } from "@tanstack/react-router";
 import { readEarly, rootRoute, signedIn, type AnyQuery, type Context } from "../session/root-route.tsx";
 import { FrameProblem, MissingInFrame } from "../session/page-problem.tsx";
-import { month, oneOf, pageSearch, searchSchema, text } from "../format/search-params.ts";
+import { listSearch, month, oneOf, searchSchema, text } from "../format/search-params.ts";
 import { ownClaimsSearch } from "./claims/search.ts";
 import { ownConversionsSearch } from "./conversions/search.ts";
 import * as pages from "./page-queries.ts";
 import { overviewSearch } from "./overview/search.ts";
 import { ownPayoutsSearch } from "./payouts/search.ts";
 import { page } from "../ui/lazy.ts";
-import { ownEarningsSorts } from "tributary-sdk/words";
+import { ownCampaignSorts, ownEarningsSorts, payoutLineSorts, sessionSorts, statementSorts } from "tributary-sdk/words";
 
 /** Reads nothing for a person who is not an affiliate: their page only says so. */
 function read(
@@ -39,10 +39,12 @@ const overviewRoute = createRoute({
   component: page(() => import("./overview/overview-page.tsx"), "OverviewPage"),
 });
 
+const ownCampaignsSearch = listSearch(ownCampaignSorts);
+
 const campaignsRoute = createRoute({
   getParentRoute: () => portalRoute,
   path: "/campaigns",
-  validateSearch: pageSearch,
+  validateSearch: ownCampaignsSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) => read(context, () => pages.campaigns(deps)),
   component: page(() => import("./campaigns/pages.ts"), "CampaignsPage"),
@@ -100,10 +102,12 @@ const payoutsRoute = createRoute({
   component: page(() => import("./earnings/pages.ts"), "PayoutsPage"),
 });
 
+const ownPayoutSearch = listSearch(payoutLineSorts);
+
 const payoutRoute = createRoute({
   getParentRoute: () => portalRoute,
   path: "/earnings/payouts/$payoutId",
-  validateSearch: pageSearch,
+  validateSearch: ownPayoutSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ context, params, deps }) => read(context, () => pages.payout(params.payoutId, deps)),
   component: page(() => import("./earnings/pages.ts"), "PayoutPage"),
@@ -112,6 +116,7 @@ const payoutRoute = createRoute({
 const statementsRoute = createRoute({
   getParentRoute: () => portalRoute,
   path: "/earnings/statements",
+  validateSearch: searchSchema({ sort: oneOf(statementSorts) }),
   loader: ({ context }) => read(context, () => pages.statements()),
   component: page(() => import("./earnings/pages.ts"), "StatementsPage"),
 });
@@ -126,6 +131,7 @@ const statementRoute = createRoute({
 const profileRoute = createRoute({
   getParentRoute: () => portalRoute,
   path: "/profile",
+  validateSearch: searchSchema({ sort: oneOf(sessionSorts) }),
   loader: ({ context }) => read(context, () => pages.profile()),
   component: page(() => import("./profile/profile-page.tsx"), "ProfilePage"),
 });

@@ -4,8 +4,8 @@ import type { ReactNode } from "react";
 import type { SessionsResponse } from "tributary-sdk/pages";
 import { endSession, sessionsQuery } from "../api/session.ts";
 import { useConfirm } from "../ui/dialog/confirm.tsx";
-import type { Column } from "../ui/table/columns.ts";
-import { actionsColumn, whenColumn } from "../ui/table/column-kinds.tsx";
+import type { Column, Sorting } from "../ui/table/columns.ts";
+import { actionsColumn, sortable, whenColumn } from "../ui/table/column-kinds.tsx";
 import { Listed } from "../ui/table/listed.tsx";
 import { notifyDone } from "../ui/notice/notify.ts";
 import { RowMenu } from "../ui/table/row-menu.tsx";
@@ -14,7 +14,7 @@ import { browserName } from "../format/browser-name.ts";
 
 type Session = SessionsResponse["sessions"][number];
 
-export function Sessions(): ReactNode {
+export function Sessions({ sorting }: { sorting: Sorting }): ReactNode {
   const query = useQuery(sessionsQuery);
   const queryClient = useQueryClient();
   const confirm = useConfirm();
@@ -45,12 +45,21 @@ export function Sessions(): ReactNode {
         </Group>
       ),
     },
-    whenColumn("seen", "Last seen", (session) => session.seen_at),
-    whenColumn("created", "Signed in", (session) => session.created_at),
-    whenColumn("expires", "Expires", (session) => session.expires_at),
+    sortable(whenColumn("seen", "Last seen", (session) => session.seen_at)),
+    sortable(whenColumn("created", "Signed in", (session) => session.created_at)),
+    sortable(whenColumn("expires", "Expires", (session) => session.expires_at)),
     actionsColumn((session) => (
       <RowMenu of={browserName(session.user_agent)} actions={session.current ? [] : [end(session)]} />
     )),
   ];
-  return <Listed label="Sessions" query={query} columns={columns} rows={query.data?.sessions} empty={null} />;
+  return (
+    <Listed
+      label="Sessions"
+      query={query}
+      columns={columns}
+      rows={query.data?.sessions}
+      sorting={{ ...sorting, inPage: true }}
+      empty={null}
+    />
+  );
 }

@@ -64,13 +64,13 @@ export interface MemberFilter {
   readonly sort?: (typeof memberSorts)[number] | undefined;
 }
 
-const sorts = { name: raw("lower(name)"), role: roleRank, joined: "joined_at" };
+const sorts = { name: raw("lower(user_name)"), role: roleRank, joined: "joined_at" };
 
 export const memberList: List<OfAccount, MemberFilter, ListedMember> = {
   read: async (db, { accountId }, { filter: { sort }, slice }) => {
     const rows = await db.query<ListedRow>(sql`
       select * from (
-        select ${userColumns}, m.role, m.created_at as joined_at
+        select u.id, ${userColumns}, m.role, m.created_at as joined_at
         from members m join users u on u.id = m.user_id where m.account_id = ${uuidOf(accountId)}
       ) member
       where true ${beyond(slice, sql`joined_at`)} ${orderBy(sorts, { sort, slice, time: "joined_at" })} ${bounds(slice)}`);

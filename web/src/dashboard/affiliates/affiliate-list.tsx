@@ -7,9 +7,9 @@ import { affiliatesQuery } from "../../api/affiliates.ts";
 import { ChoiceFilter } from "../../ui/filter/choice-filter.tsx";
 import { FilterBar } from "../../ui/filter/filter-bar.tsx";
 import { CopyIcon } from "../../ui/copy.tsx";
-import { actionsColumn, countColumn, whenColumn } from "../../ui/table/column-kinds.tsx";
+import { actionsColumn, countColumn, sortable, whenColumn } from "../../ui/table/column-kinds.tsx";
 import type { Column } from "../../ui/table/columns.ts";
-import { Listed, useList } from "../../ui/table/listed.tsx";
+import { Listed, sortingOf, useList } from "../../ui/table/listed.tsx";
 import { Money } from "../../ui/money.tsx";
 import { sentenceCase } from "../../format/sentence-case.ts";
 import { given } from "../../format/without-undefined.ts";
@@ -24,7 +24,7 @@ import { affiliationState } from "../../words/tones.ts";
 import { useAffiliationActions } from "./affiliation-actions.ts";
 import { affiliationFilters } from "./search.ts";
 
-type Filter = Pick<AffiliatesQuery, "status" | "search" | "campaign_id" | "offset">;
+type Filter = Pick<AffiliatesQuery, "status" | "search" | "campaign_id" | "sort" | "offset">;
 
 interface AffiliateListProps {
   readonly filter: Filter;
@@ -35,9 +35,9 @@ interface AffiliateListProps {
 /** The affiliates of one campaign. */
 export function AffiliateList({ filter, onFilter, invite }: AffiliateListProps): ReactNode {
   const { id: accountId } = useAccount();
-  const { campaign_id, status, search, offset } = filter;
+  const { campaign_id, status, search, sort, offset } = filter;
   const whole = given({ campaign_id, status, search });
-  const query = useList(affiliatesQuery(accountId, given({ ...whole, offset })));
+  const query = useList(affiliatesQuery(accountId, given({ ...whole, offset, sort })));
   const columns = useColumns();
   const choices = given({ status });
   return (
@@ -71,6 +71,7 @@ export function AffiliateList({ filter, onFilter, invite }: AffiliateListProps):
           action={invite}
         />
       }
+      sorting={sortingOf(sort, onFilter)}
       onOffset={(next) => onFilter({ offset: next })}
       csvHref={csvHref(accountId, "affiliates", whole)}
     />
@@ -83,6 +84,7 @@ function useColumns(): readonly Column<AffiliationRow>[] {
     {
       id: "name",
       header: "Affiliate",
+      sort: "name",
       cell: (row) => (
         <RowLink
           link={{ to: "/dashboard/$accountId/affiliates/$affiliateId", params: { accountId, affiliateId: row.id } }}
@@ -92,12 +94,19 @@ function useColumns(): readonly Column<AffiliationRow>[] {
         </RowLink>
       ),
     },
-    { id: "status", header: "Status", cell: (row) => <AffiliationBadge row={row} /> },
+    { id: "status", header: "Status", sort: "status", cell: (row) => <AffiliationBadge row={row} /> },
     { id: "code", header: "Code", cell: (row) => <Code row={row} /> },
-    countColumn("clicks", "Clicks", ({ stats }) => stats.clicks),
-    countColumn("conversions", "Conversions", ({ stats }) => stats.conversions),
-    { id: "revenue", header: "Revenue", align: "right", cell: (row) => <Revenue row={row} /> },
-    { ...whenColumn("joined", "Joined", (row) => row.joined_at), wideOnly: true },
+    sortable(countColumn("clicks", "Clicks", ({ stats }) => stats.clicks)),
+    sortable(countColumn("conversions", "Conversions", ({ stats }) => stats.conversions)),
+    {
+      id: "revenue",
+      header: "Revenue",
+      align: "right",
+      sort: "revenue",
+      sortDown: true,
+      cell: (row) => <Revenue row={row} />,
+    },
+    sortable({ ...whenColumn("joined", "Joined", (row) => row.joined_at), wideOnly: true }),
     actionsColumn((row) => <AffiliationActions row={row} />),
   ];
 }

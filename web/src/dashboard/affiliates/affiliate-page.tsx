@@ -9,9 +9,10 @@ import { CopyField } from "../../ui/copy.tsx";
 import { useFilter, withoutAll } from "../../ui/filter/use-filter.ts";
 import { Page } from "../../ui/page.tsx";
 import { Loaded } from "../../ui/states.tsx";
-import { actionsColumn, countColumn, moneyColumn, whenColumn } from "../../ui/table/column-kinds.tsx";
-import type { Column } from "../../ui/table/columns.ts";
+import { actionsColumn, countColumn, moneyColumn, sortable, whenColumn } from "../../ui/table/column-kinds.tsx";
+import type { Column, Sorting } from "../../ui/table/columns.ts";
 import { DataTable } from "../../ui/table/data-table.tsx";
+import { sortingOf } from "../../ui/table/listed.tsx";
 import { RowLink } from "../../ui/table/row-link.tsx";
 import { PageTabs } from "../../ui/tabs.tsx";
 import { When } from "../../ui/when.tsx";
@@ -21,7 +22,9 @@ import { AffiliateMoney } from "../payouts/affiliate-money.tsx";
 import { useAccount } from "../shared/account.ts";
 import { NumbersHead } from "../shared/numbers/numbers-head.tsx";
 import { numbersQueryOf } from "../shared/numbers/span.ts";
+import { affiliationState } from "../../words/tones.ts";
 import { AffiliationActions, AffiliationBadge } from "./affiliate-list.tsx";
+import { linkSort, statementSort } from "./search.ts";
 
 const FROM = "/dashboard/$accountId/affiliates/$affiliateId";
 const tabs = [
@@ -79,20 +82,29 @@ function Details({ affiliate, affiliations }: AffiliateResponse): ReactNode {
               onFilter={onFilter}
             />
           )}
-          {tab === "money" && <AffiliateMoney affiliateId={affiliate.id} />}
-          {tab === "links" && <Links rows={affiliations} />}
+          {tab === "money" && (
+            <AffiliateMoney
+              affiliateId={affiliate.id}
+              sorting={{ ...sortingOf(statementSort(filter.sort), onFilter), inPage: true }}
+            />
+          )}
+          {tab === "links" && (
+            <Links rows={affiliations} sorting={{ ...sortingOf(linkSort(filter.sort), onFilter), inPage: true }} />
+          )}
         </Stack>
       </PageTabs>
     </Stack>
   );
 }
 
-function Links({ rows }: { rows: readonly AffiliationRow[] }): ReactNode {
+function Links({ rows, sorting }: { rows: readonly AffiliationRow[]; sorting: Sorting }): ReactNode {
   const { id: accountId } = useAccount();
   const columns: Column<AffiliationRow>[] = [
     {
       id: "campaign",
       header: "Campaign",
+      sort: "name",
+      sortValue: (row) => row.campaign_name,
       cell: (row) => (
         <RowLink
           link={{
@@ -104,12 +116,18 @@ function Links({ rows }: { rows: readonly AffiliationRow[] }): ReactNode {
         </RowLink>
       ),
     },
-    { id: "status", header: "Status", cell: (row) => <AffiliationBadge row={row} /> },
+    {
+      id: "status",
+      header: "Status",
+      sort: "status",
+      sortValue: (row) => affiliationState(row).word,
+      cell: (row) => <AffiliationBadge row={row} />,
+    },
     { id: "link", header: "Link", cell: (row) => <CopyField value={row.unique_link} what="link" /> },
-    countColumn("clicks", "Clicks", ({ stats }) => stats.clicks),
-    countColumn("conversions", "Conversions", ({ stats }) => stats.conversions),
-    moneyColumn("revenue", "Revenue", (row) => [row.stats.revenue, row.campaign_currency]),
-    whenColumn("joined", "Joined", (row) => row.joined_at),
+    sortable(countColumn("clicks", "Clicks", ({ stats }) => stats.clicks)),
+    sortable(countColumn("conversions", "Conversions", ({ stats }) => stats.conversions)),
+    sortable(moneyColumn("revenue", "Revenue", (row) => [row.stats.revenue, row.campaign_currency])),
+    sortable(whenColumn("joined", "Joined", (row) => row.joined_at)),
     actionsColumn((row) => <AffiliationActions row={row} />),
   ];
   return (
@@ -118,6 +136,7 @@ function Links({ rows }: { rows: readonly AffiliationRow[] }): ReactNode {
       columns={columns}
       rows={rows}
       rowId={(row) => row.affiliation_id}
+      sorting={sorting}
       empty={<Text size="sm">Not in any campaign.</Text>}
     />
   );

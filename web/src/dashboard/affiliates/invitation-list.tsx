@@ -1,16 +1,16 @@
 import { Modal } from "@mantine/core";
 import { IconMail } from "@tabler/icons-react";
 import { useState, type ReactNode } from "react";
-import type { InvitationRow, InvitationsQuery, InvitedResponse } from "tributary-sdk/pages";
+import type { InvitationRow, InvitedResponse } from "tributary-sdk/pages";
 import { invitationStates } from "tributary-sdk/words";
 import { csvHref } from "../../api/account.ts";
 import { invitationsQuery, renewInvitation, withdrawInvitation } from "../../api/affiliates.ts";
 import { ChoiceFilter } from "../../ui/filter/choice-filter.tsx";
 import { FilterBar } from "../../ui/filter/filter-bar.tsx";
 import { useConfirm } from "../../ui/dialog/confirm.tsx";
-import { actionsColumn, badgeColumn, whenColumn } from "../../ui/table/column-kinds.tsx";
+import { actionsColumn, badgeColumn, sortable, whenColumn } from "../../ui/table/column-kinds.tsx";
 import type { Column } from "../../ui/table/columns.ts";
-import { Listed, useList } from "../../ui/table/listed.tsx";
+import { Listed, sortingOf, useList } from "../../ui/table/listed.tsx";
 import type { Changes } from "../../ui/filter/use-filter.ts";
 import { given } from "../../format/without-undefined.ts";
 import { RowMenu, type RowAction } from "../../ui/table/row-menu.tsx";
@@ -20,8 +20,9 @@ import { useAccount, useChange } from "../shared/account.ts";
 import { CampaignFilter } from "../shared/filters.tsx";
 import { invitationTones } from "../../words/tones.ts";
 import { InviteResults } from "./invite-results.tsx";
+import { invitationSort, type AffiliatesSearch } from "./search.ts";
 
-type Filter = Pick<InvitationsQuery, "campaign_id" | "state" | "offset">;
+type Filter = Pick<AffiliatesSearch, "campaign_id" | "state" | "sort" | "offset">;
 
 interface InvitationListProps {
   readonly filter: Filter;
@@ -32,9 +33,9 @@ interface InvitationListProps {
 export function InvitationList({ filter, onFilter, invite }: InvitationListProps): ReactNode {
   const { id: accountId } = useAccount();
   const [renewed, setRenewed] = useState<InvitedResponse>();
-  const { campaign_id, state, offset } = filter;
+  const { campaign_id, state, sort, offset } = filter;
   const whole = given({ campaign_id, state });
-  const query = useList(invitationsQuery(accountId, given({ ...whole, offset })));
+  const query = useList(invitationsQuery(accountId, given({ ...whole, offset, sort: invitationSort(sort) })));
   const columns = useColumns(setRenewed);
   const close = (): void => setRenewed(undefined);
   return (
@@ -64,6 +65,7 @@ export function InvitationList({ filter, onFilter, invite }: InvitationListProps
             action={invite}
           />
         }
+        sorting={sortingOf(invitationSort(sort), onFilter)}
         onOffset={(next) => onFilter({ offset: next })}
         csvHref={csvHref(accountId, "invitations", whole)}
       />
@@ -77,13 +79,15 @@ export function InvitationList({ filter, onFilter, invite }: InvitationListProps
 function useColumns(onRenewed: (invited: InvitedResponse) => void): readonly Column<InvitationRow>[] {
   const actionsOf = useInvitationActions(onRenewed);
   return [
-    { id: "email", header: "Email", cell: (row) => row.email },
+    { id: "email", header: "Email", sort: "email", cell: (row) => row.email },
     badgeColumn("state", "Status", ({ state }) => [invitationTones[state], state]),
-    { id: "campaign", header: "Campaign", cell: (row) => row.campaign_name },
-    whenColumn("created", "Invited", (row) => row.created_at),
+    { id: "campaign", header: "Campaign", sort: "campaign", cell: (row) => row.campaign_name },
+    sortable(whenColumn("created", "Invited", (row) => row.created_at)),
     {
       id: "expires",
       header: "Expires",
+      sort: "expires",
+      sortDown: true,
       cell: (row) => (row.state === "open" || row.state === "expired" ? <When at={row.expires_at} /> : "–"),
     },
     actionsColumn((row) => <RowMenu of={`the invitation for ${row.email}`} actions={actionsOf(row)} />),

@@ -20,7 +20,7 @@ import { CampaignFilter } from "../shared/filters.tsx";
 import { AffiliationBadge } from "./affiliate-list.tsx";
 import { useAffiliationActions } from "./affiliation-actions.ts";
 import { CampaignChips } from "./campaign-chips.tsx";
-import { affiliationFilters, type AffiliatesSearch } from "./search.ts";
+import { affiliationFilters, personSort, type AffiliatesSearch } from "./search.ts";
 
 interface PeopleListProps {
   readonly filter: AffiliatesSearch;
@@ -33,7 +33,7 @@ export function PeopleList({ filter, onFilter, invite }: PeopleListProps): React
   const { id: accountId } = useAccount();
   const { campaign_id, status, search, offset, sort } = filter;
   const whole = given({ campaign_id, status, search });
-  const query = useList(affiliatePeopleQuery(accountId, given({ ...whole, sort, offset })));
+  const query = useList(affiliatePeopleQuery(accountId, given({ ...whole, sort: personSort(sort), offset })));
   const columns = useColumns();
   const choices = given({ status, campaign_id });
   return (
@@ -59,7 +59,7 @@ export function PeopleList({ filter, onFilter, invite }: PeopleListProps): React
       query={query}
       columns={columns}
       rows={query.data?.affiliates}
-      sorting={sortingOf(sort, onFilter)}
+      sorting={sortingOf(personSort(sort), onFilter)}
       empty={
         <EmptyState
           icon={IconUsers}

@@ -4,7 +4,7 @@ import { csvHref } from "../../api/account.ts";
 import { auditLogQuery } from "../../api/audit.ts";
 import { given } from "../../format/without-undefined.ts";
 import { useFilter, type Changes } from "../../ui/filter/use-filter.ts";
-import { Listed, useList } from "../../ui/table/listed.tsx";
+import { Listed, sortingOf, useList } from "../../ui/table/listed.tsx";
 import { Page } from "../../ui/page.tsx";
 import { EmptyState, NoPermission } from "../../ui/states.tsx";
 import { useAccount } from "../shared/account.ts";
@@ -32,11 +32,11 @@ export function AuditLogPage(): ReactNode {
 function AuditLog(): ReactNode {
   const { id: accountId } = useAccount();
   const { filter, onFilter } = useFilter(FROM);
-  const { offset: _page, entry: openId, ...whole } = filter;
+  const { offset: _page, entry: openId, sort, ...whole } = filter;
   // Ignore an unknown action in the URL.
   const action = whole.action && auditActions.includes(whole.action) ? whole.action : undefined;
   const auditQuery = auditQueryOf(given({ ...whole, action }));
-  const query = useList(auditLogQuery(accountId, given({ ...auditQuery, offset: filter.offset })));
+  const query = useList(auditLogQuery(accountId, given({ ...auditQuery, sort, offset: filter.offset })));
   const columns = useAuditColumns(filter);
   const rows = query.data?.audit_log;
   const change = (changes: Changes<AuditSearch>): void => onFilter({ entry: undefined, ...changes });
@@ -56,6 +56,7 @@ function AuditLog(): ReactNode {
             text="Changes that members make in this account appear here."
           />
         }
+        sorting={sortingOf(sort, change)}
         onOffset={(offset) => change({ offset })}
         csvHref={csvHref(accountId, "audit-log", auditQuery)}
       />

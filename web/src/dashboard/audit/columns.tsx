@@ -38,7 +38,7 @@ export function useAuditColumns(filter: AuditSearch): readonly Column<AuditEntry
     { id: "change", header: "Change", cell: (row) => <Change row={row} /> },
     { id: "actor", header: "Who", cell: ({ actor }) => actorText(actor) },
     { id: "address", header: "IP address", wideOnly: true, cell: ({ address }) => address ?? "" },
-    { id: "at", header: "When", cell: ({ at }) => <When at={at} /> },
+    { id: "at", header: "When", sort: "at", sortDown: true, cell: ({ at }) => <When at={at} /> },
   ];
 }
 

@@ -1,6 +1,7 @@
 import type { AuditAction, AuditLogQuery } from "tributary-sdk/pages";
+import { auditSorts } from "tributary-sdk/words";
 import { momentsOf } from "../../format/dates.ts";
-import { day, offset, searchSchema, text } from "../../format/search-params.ts";
+import { day, offset, oneOf, searchSchema, text } from "../../format/search-params.ts";
 
 /** Days are in the reader's time zone, both inclusive. */
 export const auditSearch = searchSchema({
@@ -12,6 +13,7 @@ export const auditSearch = searchSchema({
   action: (value) => text(value) as AuditAction | undefined,
   from: day,
   to: day,
+  sort: oneOf(auditSorts),
   offset,
 });
 export type AuditSearch = ReturnType<typeof auditSearch>;

@@ -7,9 +7,9 @@ import { campaignStatuses } from "tributary-sdk/words";
 import { csvHref } from "../../api/account.ts";
 import { campaignsQuery } from "../../api/campaigns.ts";
 import { ChoiceFilter } from "../../ui/filter/choice-filter.tsx";
-import { actionsColumn, badgeColumn, countColumn, whenColumn } from "../../ui/table/column-kinds.tsx";
+import { actionsColumn, badgeColumn, countColumn, sortable, whenColumn } from "../../ui/table/column-kinds.tsx";
 import type { Column } from "../../ui/table/columns.ts";
-import { Listed, useList } from "../../ui/table/listed.tsx";
+import { Listed, sortingOf, useList } from "../../ui/table/listed.tsx";
 import { FilterBar } from "../../ui/filter/filter-bar.tsx";
 import { Money } from "../../ui/money.tsx";
 import { useFilter } from "../../ui/filter/use-filter.ts";
@@ -28,7 +28,7 @@ export function CampaignsPage(): ReactNode {
   const { filter, onFilter } = useFilter("/dashboard/$accountId/campaigns");
   const query = useList(campaignsQuery(accountId, filter));
   const columns = useColumns(accountId);
-  const { offset: _page, ...whole } = filter;
+  const { offset: _page, sort, ...whole } = filter;
   return (
     <Page title="Campaigns" action={canManage && <NewCampaign accountId={accountId} />}>
       <Listed
@@ -60,6 +60,7 @@ export function CampaignsPage(): ReactNode {
             action={canManage && <NewCampaign accountId={accountId} />}
           />
         }
+        sorting={sortingOf(sort, onFilter)}
         onOffset={(offset) => onFilter({ offset })}
         csvHref={csvHref(accountId, "campaigns", whole)}
       />
@@ -83,6 +84,7 @@ function useColumns(accountId: string): readonly Column<Campaign>[] {
     {
       id: "name",
       header: "Campaign",
+      sort: "name",
       cell: (campaign) => (
         <RowLink
           link={{ to: "/dashboard/$accountId/campaigns/$campaignId", params: { accountId, campaignId: campaign.id } }}
@@ -92,18 +94,25 @@ function useColumns(accountId: string): readonly Column<Campaign>[] {
         </RowLink>
       ),
     },
-    badgeColumn("status", "Status", ({ status }) => [campaignTones[status], status]),
+    sortable(badgeColumn("status", "Status", ({ status }) => [campaignTones[status], status])),
     {
       id: "commission",
       header: "Commission",
       align: "right",
       cell: (campaign) => <span className="number">{ruleText(campaign)}</span>,
     },
-    countColumn("affiliates", "Affiliates", ({ stats }) => stats.total_affiliates),
-    { ...countColumn("clicks", "Clicks", ({ stats }) => stats.total_clicks), wideOnly: true },
-    countColumn("conversions", "Conversions", ({ stats }) => stats.total_conversions),
-    { id: "spent", header: "Spent", align: "right", cell: (campaign) => <Spent campaign={campaign} /> },
-    { ...whenColumn("created", "Created", (campaign) => campaign.created_at), wideOnly: true },
+    sortable(countColumn("affiliates", "Affiliates", ({ stats }) => stats.total_affiliates)),
+    sortable({ ...countColumn("clicks", "Clicks", ({ stats }) => stats.total_clicks), wideOnly: true }),
+    sortable(countColumn("conversions", "Conversions", ({ stats }) => stats.total_conversions)),
+    {
+      id: "spent",
+      header: "Spent",
+      align: "right",
+      sort: "spent",
+      sortDown: true,
+      cell: (campaign) => <Spent campaign={campaign} />,
+    },
+    sortable({ ...whenColumn("created", "Created", (campaign) => campaign.created_at), wideOnly: true }),
     actionsColumn((campaign) => <RowMenu of={campaign.name} actions={actionsOf(campaign)} />),
   ];
 }

@@ -1,11 +1,22 @@
-import { campaignStatuses, conversionStatuses } from "tributary-sdk/words";
+import {
+  affiliationSorts,
+  campaignSorts,
+  campaignStatuses,
+  conversionSorts,
+  conversionStatuses,
+} from "tributary-sdk/words";
 import { given } from "../../format/without-undefined.ts";
 import { offset, oneOf, searchSchema, text, type RawSearch } from "../../format/search-params.ts";
 import { conversionsSearch, type ConversionsSearch } from "../conversions/search.ts";
 import { spanField } from "../shared/numbers/span.ts";
 import { affiliationFilters } from "../affiliates/search.ts";
 
-export const campaignsSearch = searchSchema({ search: text, status: oneOf(campaignStatuses), offset });
+export const campaignsSearch = searchSchema({
+  search: text,
+  status: oneOf(campaignStatuses),
+  sort: oneOf(campaignSorts),
+  offset,
+});
 export type CampaignsSearch = ReturnType<typeof campaignsSearch>;
 
 const ofCampaign = searchSchema({
@@ -14,10 +25,12 @@ const ofCampaign = searchSchema({
   tab: oneOf(["affiliates", "conversions", "settings"]),
   span: spanField,
   currency: text,
+  /** Each tab ignores the keys of the other. */
+  sort: oneOf([...affiliationSorts, ...conversionSorts]),
 });
 
 /** The URL of a campaign page holds the filters of the list on the open tab. */
-export type CampaignSearch = Omit<ConversionsSearch, "status" | "campaign_id"> & ReturnType<typeof ofCampaign>;
+export type CampaignSearch = Omit<ConversionsSearch, "status" | "sort" | "campaign_id"> & ReturnType<typeof ofCampaign>;
 
 export function campaignSearch(raw: RawSearch): CampaignSearch {
   const { campaign_id: _fixed, status: _either, ...filter } = conversionsSearch(raw);
@@ -25,5 +38,11 @@ export function campaignSearch(raw: RawSearch): CampaignSearch {
 }
 
 /** The filter of the campaign's affiliates. The URL may hold a conversion status, which affiliates do not have. */
-export const affiliateFilter = ({ status, search, offset: page }: CampaignSearch, campaignId: string) =>
-  given({ campaign_id: campaignId, status: oneOf(affiliationFilters)(status), search, offset: page });
+export const affiliateFilter = ({ status, search, sort, offset: page }: CampaignSearch, campaignId: string) =>
+  given({
+    campaign_id: campaignId,
+    status: oneOf(affiliationFilters)(status),
+    search,
+    sort: oneOf(affiliationSorts)(sort),
+    offset: page,
+  });

@@ -83,6 +83,7 @@ function columnsFor(accountId: string): readonly Column<ClaimRow>[] {
     {
       id: "order",
       header: "Order ID",
+      sort: "order",
       cell: (row) => (
         <RowLink
           link={{ to: "/dashboard/$accountId/claims/$claimId", params: { accountId, claimId: row.id } }}
@@ -92,8 +93,8 @@ function columnsFor(accountId: string): readonly Column<ClaimRow>[] {
         </RowLink>
       ),
     },
-    badgeColumn("state", "Status", ({ state }) => [claimTones[state], claimStateText[state]]),
-    { id: "affiliate", header: "Affiliate", cell: (row) => row.affiliate_name },
+    sortable(badgeColumn("status", "Status", ({ state }) => [claimTones[state], claimStateText[state]])),
+    { id: "affiliate", header: "Affiliate", sort: "affiliate", cell: (row) => row.affiliate_name },
     {
       id: "message",
       header: "Message",
@@ -106,8 +107,10 @@ function columnsFor(accountId: string): readonly Column<ClaimRow>[] {
     },
     sortable(whenColumn("opened", "Opened", (row) => row.opened_at)),
     {
-      id: "answered",
+      id: "resolved",
       header: "Resolved",
+      sort: "resolved",
+      sortDown: true,
       cell: (row) => (row.answered_at === null ? "Not yet" : <When at={row.answered_at} />),
     },
   ];

@@ -10,11 +10,11 @@ import { given } from "../../format/without-undefined.ts";
 import type { Changes } from "../../ui/filter/use-filter.ts";
 import { FilterBar } from "../../ui/filter/filter-bar.tsx";
 import { EmptyState } from "../../ui/states.tsx";
-import { Listed, useList } from "../../ui/table/listed.tsx";
+import { Listed, sortingOf, useList } from "../../ui/table/listed.tsx";
 import { useAccount } from "../shared/account.ts";
 import { useDeliveryColumns } from "./delivery-table.tsx";
 import { ResendFailed } from "./resend-failed.tsx";
-import { sentEventTypes, type DevelopersSearch } from "./search.ts";
+import { deliverySort, sentEventTypes, type DevelopersSearch } from "./search.ts";
 
 type Filter = Omit<DevelopersSearch, "tab">;
 
@@ -25,9 +25,9 @@ interface DeliveriesProps {
 
 export function Deliveries({ filter, onFilter }: DeliveriesProps): ReactNode {
   const { id: accountId, canManage } = useAccount();
-  const { endpoint_id, status, event_type, offset } = filter;
+  const { endpoint_id, status, event_type, sort, offset } = filter;
   const whole = given({ endpoint_id, status, event_type });
-  const query = useList(deliveriesQuery(accountId, given({ ...whole, offset })));
+  const query = useList(deliveriesQuery(accountId, given({ ...whole, offset, sort: deliverySort(sort) })));
   const endpoints = useQuery(endpointsQuery(accountId));
   const columns = useDeliveryColumns();
   return (
@@ -73,6 +73,7 @@ export function Deliveries({ filter, onFilter }: DeliveriesProps): ReactNode {
           text="Deliveries appear here when events are sent to your endpoints. Add an endpoint and send it a test event."
         />
       }
+      sorting={sortingOf(deliverySort(sort), onFilter)}
       onOffset={(next) => onFilter({ offset: next })}
       csvHref={csvHref(accountId, "deliveries", whole)}
     />

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { DeliveryRow } from "tributary-sdk/pages";
 import { resendDelivery } from "../../api/webhooks.ts";
-import { actionsColumn, badgeColumn, countColumn, whenColumn } from "../../ui/table/column-kinds.tsx";
+import { actionsColumn, badgeColumn, countColumn, sortable, whenColumn } from "../../ui/table/column-kinds.tsx";
 import type { Column } from "../../ui/table/columns.ts";
 import { DataTable } from "../../ui/table/data-table.tsx";
 import { RowLink } from "../../ui/table/row-link.tsx";
@@ -42,7 +42,7 @@ export function useDeliveryColumns(): readonly Column<DeliveryRow>[] {
     badgeColumn("status", "Status", ({ status }) => [deliveryTones[status], status]),
     { id: "response", header: "Last response", cell: (row) => <LastResponse row={row} /> },
     countColumn("attempts", "Attempts", ({ attempts }) => attempts),
-    whenColumn("created", "Created", (row) => row.created_at),
+    sortable(whenColumn("created", "Created", (row) => row.created_at)),
     actionsColumn((row) => <RowMenu of={`delivery ${row.id}`} actions={canManage ? [resend(row)] : []} />),
   ];
 }

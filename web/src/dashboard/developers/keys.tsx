@@ -1,34 +1,36 @@
 import { Button, Group, Text } from "@mantine/core";
 import { IconKey, IconPlus } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState, type ReactNode } from "react";
 import type { ApiKeyRow } from "tributary-sdk/pages";
 import { csvHref } from "../../api/account.ts";
 import { keysQuery, revokeKey } from "../../api/developers.ts";
 import { useConfirm } from "../../ui/dialog/confirm.tsx";
 import { given } from "../../format/without-undefined.ts";
-import { actionsColumn, badgeColumn, whenColumn } from "../../ui/table/column-kinds.tsx";
+import { actionsColumn, badgeColumn, sortable, whenColumn } from "../../ui/table/column-kinds.tsx";
 import type { Column } from "../../ui/table/columns.ts";
-import { Listed, type PagedProps } from "../../ui/table/listed.tsx";
+import { Listed, sortingOf, useList, type PagedProps } from "../../ui/table/listed.tsx";
 import { RowMenu } from "../../ui/table/row-menu.tsx";
 import { EmptyState, NoPermission } from "../../ui/states.tsx";
 import { When } from "../../ui/when.tsx";
 import { useAccount, useChange } from "../shared/account.ts";
 import { lazily } from "../../ui/lazy.ts";
+import { keySort, type DevelopersSearch } from "./search.ts";
 
 const NewKey = lazily(() => import("../shared/new-key.tsx"), "NewKey");
 
-export function Keys(props: PagedProps): ReactNode {
+type KeysProps = PagedProps<NonNullable<DevelopersSearch["sort"]>>;
+
+export function Keys(props: KeysProps): ReactNode {
   const { isOwner } = useAccount();
   if (!isOwner)
     return <NoPermission text="An API key gives full access to the account, so only owners can see and create keys." />;
   return <KeyList {...props} />;
 }
 
-function KeyList({ filter: { offset }, onFilter }: PagedProps): ReactNode {
+function KeyList({ filter: { offset, sort }, onFilter }: KeysProps): ReactNode {
   const { id: accountId } = useAccount();
   const [creating, setCreating] = useState(false);
-  const query = useQuery(keysQuery(accountId, given({ offset })));
+  const query = useList(keysQuery(accountId, given({ offset, sort: keySort(sort) })));
   const columns = useColumns();
   const create = (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setCreating(true)}>
@@ -58,6 +60,7 @@ function KeyList({ filter: { offset }, onFilter }: PagedProps): ReactNode {
             action={create}
           />
         }
+        sorting={sortingOf(keySort(sort), onFilter)}
         onOffset={(next) => onFilter({ offset: next })}
         csvHref={csvHref(accountId, "api-keys", {})}
       />
@@ -89,6 +92,7 @@ function useColumns(): readonly Column<ApiKeyRow>[] {
   return [
     {
       id: "name",
+      sort: "name",
       header: "Name",
       cell: ({ name }) => (
         <Text span size="sm" fw={500}>
@@ -105,10 +109,14 @@ function useColumns(): readonly Column<ApiKeyRow>[] {
         </Text>
       ),
     },
-    badgeColumn("status", "Status", (row) => (row.revoked_at === null ? ["good", "active"] : ["quiet", "revoked"])),
-    whenColumn("created", "Created", (row) => row.created_at),
+    sortable(
+      badgeColumn("status", "Status", (row) => (row.revoked_at === null ? ["good", "active"] : ["quiet", "revoked"])),
+    ),
+    sortable(whenColumn("created", "Created", (row) => row.created_at)),
     {
       id: "used",
+      sort: "used",
+      sortDown: true,
       header: "Last used",
       cell: (row) => (row.last_used_at === null ? "Never" : <When at={row.last_used_at} />),
     },

@@ -6,11 +6,12 @@ import { csvHref } from "../../api/account.ts";
 import { refusedCallsQuery } from "../../api/developers.ts";
 import { CopyIcon } from "../../ui/copy.tsx";
 import { given } from "../../format/without-undefined.ts";
-import { actionsColumn, badgeColumn, whenColumn } from "../../ui/table/column-kinds.tsx";
+import { actionsColumn, badgeColumn, sortable, whenColumn } from "../../ui/table/column-kinds.tsx";
 import type { Column } from "../../ui/table/columns.ts";
-import { Listed, useList, type PagedProps } from "../../ui/table/listed.tsx";
+import { Listed, sortingOf, useList, type PagedProps } from "../../ui/table/listed.tsx";
 import { EmptyState } from "../../ui/states.tsx";
 import { useAccount } from "../shared/account.ts";
+import { refusedCallSort, type DevelopersSearch } from "./search.ts";
 
 const SERVER_ERROR = 500;
 
@@ -24,7 +25,9 @@ const columns: readonly Column<RefusedCallRow>[] = [
       </Text>
     ),
   },
-  badgeColumn("status", "Status", ({ status }) => [status >= SERVER_ERROR ? "bad" : "warning", String(status)]),
+  sortable(
+    badgeColumn("status", "Status", ({ status }) => [status >= SERVER_ERROR ? "bad" : "warning", String(status)]),
+  ),
   {
     id: "error",
     header: "Response",
@@ -38,14 +41,17 @@ const columns: readonly Column<RefusedCallRow>[] = [
     ),
   },
   { id: "key", header: "Key", cell: ({ key }) => key.name },
-  whenColumn("at", "When", ({ at }) => at),
+  sortable(whenColumn("at", "When", ({ at }) => at)),
   actionsColumn((row) => <CopyIcon value={row.request_id} what={`request ID ${row.request_id}`} />),
 ];
 
 /** Failed API requests of the account's apps, so that developers need not search their own logs. */
-export function RefusedCalls({ filter: { offset }, onFilter }: PagedProps): ReactNode {
+export function RefusedCalls({
+  filter: { offset, sort },
+  onFilter,
+}: PagedProps<NonNullable<DevelopersSearch["sort"]>>): ReactNode {
   const { id: accountId } = useAccount();
-  const query = useList(refusedCallsQuery(accountId, given({ offset })));
+  const query = useList(refusedCallsQuery(accountId, given({ offset, sort: refusedCallSort(sort) })));
   return (
     <Listed
       label="Failed API requests"
@@ -69,6 +75,7 @@ export function RefusedCalls({ filter: { offset }, onFilter }: PagedProps): Reac
           }
         />
       }
+      sorting={sortingOf(refusedCallSort(sort), onFilter)}
       onOffset={(next) => onFilter({ offset: next })}
       csvHref={csvHref(accountId, "refused-calls", {})}
     />

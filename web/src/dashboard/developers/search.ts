@@ -1,4 +1,4 @@
-import { deliveryStatuses, eventTypes } from "tributary-sdk/words";
+import { deliverySorts, deliveryStatuses, eventTypes, keySorts, refusedCallSorts } from "tributary-sdk/words";
 import { offset, oneOf, searchSchema, text } from "../../format/search-params.ts";
 
 export const sentEventTypes = [...eventTypes, "webhook.test"] as const;
@@ -9,6 +9,11 @@ export const developersSearch = searchSchema({
   tab: oneOf(["install", "keys", "webhooks", "deliveries", "calls"]),
   status: oneOf(deliveryStatuses),
   event_type: oneOf(sentEventTypes),
+  /** Each tab ignores the keys of the others. */
+  sort: oneOf([...keySorts, ...deliverySorts, ...refusedCallSorts]),
   offset,
 });
+export const keySort = oneOf(keySorts);
+export const deliverySort = oneOf(deliverySorts);
+export const refusedCallSort = oneOf(refusedCallSorts);
 export type DevelopersSearch = ReturnType<typeof developersSearch>;

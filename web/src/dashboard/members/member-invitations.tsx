@@ -3,24 +3,28 @@ import { useState, type ReactNode } from "react";
 import type { InvitedMemberResponse, MemberInvitationRow } from "tributary-sdk/pages";
 import { sentenceCase } from "../../format/sentence-case.ts";
 import { csvHref } from "../../api/account.ts";
+import { given } from "../../format/without-undefined.ts";
 import { memberInvitationsQuery, renewMemberInvitation, withdrawMemberInvitation } from "../../api/members.ts";
-import { actionsColumn, badgeColumn, whenColumn } from "../../ui/table/column-kinds.tsx";
+import { actionsColumn, badgeColumn, sortable, whenColumn } from "../../ui/table/column-kinds.tsx";
 import type { Column } from "../../ui/table/columns.ts";
 import { useConfirm } from "../../ui/dialog/confirm.tsx";
-import { Listed, useList } from "../../ui/table/listed.tsx";
+import { Listed, sortingOf, useList } from "../../ui/table/listed.tsx";
 import { RowMenu, type RowAction } from "../../ui/table/row-menu.tsx";
 import { Section } from "../../ui/section.tsx";
 import { useAccount, useChange } from "../shared/account.ts";
 import { invitationTones } from "../../words/tones.ts";
 import { InvitedMember } from "./invited-member.tsx";
+import type { MembersProps } from "./search.ts";
 
 /** Pending invitations, and expired ones that can be renewed. */
-export function MemberInvitations(): ReactNode {
+export function MemberInvitations({ filter, onFilter }: MembersProps): ReactNode {
   const { id: accountId } = useAccount();
-  const [offset, setOffset] = useState(0);
+  const { invitation_sort: sort, invitation_offset } = filter;
   const [renewed, setRenewed] = useState<InvitedMemberResponse>();
-  const query = useList(memberInvitationsQuery(accountId, { offset }));
+  const query = useList(memberInvitationsQuery(accountId, given({ sort, offset: invitation_offset })));
   const columns = useColumns(setRenewed);
+  // Keeps the page of the members above.
+  const change: MembersProps["onFilter"] = (changes) => onFilter({ offset: filter.offset, ...changes });
   const close = (): void => setRenewed(undefined);
   return (
     <Section title="Pending invitations">
@@ -30,7 +34,8 @@ export function MemberInvitations(): ReactNode {
         columns={columns}
         rows={query.data?.member_invitations}
         empty="No pending invitations."
-        onOffset={setOffset}
+        sorting={sortingOf(sort, ({ sort: next }) => change({ invitation_sort: next, invitation_offset: undefined }))}
+        onOffset={(offset) => change({ invitation_offset: offset })}
         csvHref={csvHref(accountId, "member-invitations", {})}
       />
       <Modal opened={renewed !== undefined} onClose={close} title="New link" closeOnClickOutside={false}>
@@ -43,11 +48,11 @@ export function MemberInvitations(): ReactNode {
 function useColumns(onRenewed: (invited: InvitedMemberResponse) => void): readonly Column<MemberInvitationRow>[] {
   const actionsOf = useInvitationActions(onRenewed);
   return [
-    { id: "email", header: "Email", cell: (row) => row.email },
-    { id: "role", header: "Role", cell: (row) => sentenceCase(row.role) },
+    { id: "email", header: "Email", sort: "email", cell: (row) => row.email },
+    { id: "role", header: "Role", sort: "role", cell: (row) => sentenceCase(row.role) },
     badgeColumn("state", "Status", ({ state }) => [invitationTones[state], state]),
     { id: "by", header: "Invited by", cell: (row) => row.invited_by },
-    whenColumn("expires", "Expires", (row) => row.expires_at),
+    sortable(whenColumn("expires", "Expires", (row) => row.expires_at)),
     actionsColumn((row) => <RowMenu of={`the invitation for ${row.email}`} actions={actionsOf(row)} />),
   ];
 }

@@ -3,22 +3,24 @@ import { Suspense, useState, type ReactNode } from "react";
 import type { MemberRow } from "tributary-sdk/pages";
 import { sentenceCase } from "../../format/sentence-case.ts";
 import { csvHref } from "../../api/account.ts";
+import { given } from "../../format/without-undefined.ts";
 import { membersQuery } from "../../api/members.ts";
-import { actionsColumn, whenColumn } from "../../ui/table/column-kinds.tsx";
+import { actionsColumn, sortable, whenColumn } from "../../ui/table/column-kinds.tsx";
 import type { Column } from "../../ui/table/columns.ts";
-import { Listed, useList, type PagedProps } from "../../ui/table/listed.tsx";
+import { Listed, sortingOf, useList } from "../../ui/table/listed.tsx";
 import { RowMenu } from "../../ui/table/row-menu.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { useAccount } from "../shared/account.ts";
 import { useMemberActions } from "./member-actions.ts";
+import type { MembersProps } from "./search.ts";
 import { lazily } from "../../ui/lazy.ts";
 
 const RoleDialog = lazily(() => import("./role-dialog.tsx"), "RoleDialog");
 
-export function MemberList({ filter: { offset = 0 }, onFilter }: PagedProps): ReactNode {
+export function MemberList({ filter: { offset, sort }, onFilter }: MembersProps): ReactNode {
   const { id: accountId } = useAccount();
   const [changing, setChanging] = useState<MemberRow>();
-  const query = useList(membersQuery(accountId, { offset }));
+  const query = useList(membersQuery(accountId, given({ offset, sort })));
   const columns = useColumns(setChanging);
   return (
     <>
@@ -29,6 +31,7 @@ export function MemberList({ filter: { offset = 0 }, onFilter }: PagedProps): Re
         rows={query.data?.members}
         rowId={({ user_id: id }) => id}
         empty={null}
+        sorting={sortingOf(sort, onFilter)}
         onOffset={(next) => onFilter({ offset: next })}
         csvHref={csvHref(accountId, "members", {})}
       />
@@ -47,6 +50,7 @@ function useColumns(onChangeRole: (row: MemberRow) => void): readonly Column<Mem
     {
       id: "name",
       header: "Member",
+      sort: "name",
       cell: (row) => (
         <Stack gap={0}>
           <Group gap="xs">
@@ -61,8 +65,8 @@ function useColumns(onChangeRole: (row: MemberRow) => void): readonly Column<Mem
         </Stack>
       ),
     },
-    { id: "role", header: "Role", cell: (row) => sentenceCase(row.role) },
-    whenColumn("joined", "Joined", (row) => row.joined_at),
+    { id: "role", header: "Role", sort: "role", cell: (row) => sentenceCase(row.role) },
+    sortable(whenColumn("joined", "Joined", (row) => row.joined_at)),
     actionsColumn((row) => <RowMenu of={row.name} actions={actionsOf(row)} />),
   ];
 }

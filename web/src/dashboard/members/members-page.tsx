@@ -34,7 +34,7 @@ export function MembersPage(): ReactNode {
         >
           <MemberList {...list} />
         </Section>
-        {isOwner && <MemberInvitations />}
+        {isOwner && <MemberInvitations {...list} />}
       </Stack>
       {isOwner && list.filter.invite === "yes" && (
         <Suspense>

@@ -9,13 +9,14 @@ import { MaturingDays } from "../../money/maturing-days.tsx";
 import { StatementList } from "../../money/statement-list.tsx";
 import { moneyText } from "../../format/numbers.ts";
 import { AnchorLink } from "../../ui/link.tsx";
+import type { Sorting } from "../../ui/table/columns.ts";
 import { Section } from "../../ui/section.tsx";
 import { Loaded } from "../../ui/states.tsx";
 import { useAccount } from "../shared/account.ts";
 import { PayButton } from "./pay-button.tsx";
 
 /** Balances of one affiliate, one per currency, and their statements. */
-export function AffiliateMoney({ affiliateId }: { affiliateId: string }): ReactNode {
+export function AffiliateMoney({ affiliateId, sorting }: { affiliateId: string; sorting: Sorting }): ReactNode {
   const { id: accountId } = useAccount();
   const balances = useQuery(balancesQuery(accountId, { affiliate_id: affiliateId }));
   const statements = useQuery(statementsQuery(accountId, affiliateId));
@@ -53,6 +54,7 @@ export function AffiliateMoney({ affiliateId }: { affiliateId: string }): ReactN
       <Section title="Statements" note="Every entry of a month (UTC), with the balance before and after.">
         <StatementList
           query={statements}
+          sorting={sorting}
           linkOf={({ currency, month }) => ({
             to: "/dashboard/$accountId/payouts/statements/$affiliateId/$currency/$month",
             params: { accountId, affiliateId, currency, month },

@@ -2,8 +2,8 @@ import { Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { BatchPreviewResponse, BatchPreviewRow } from "tributary-sdk/pages";
 import { methodWords } from "../../words/payouts.ts";
-import { countColumn, moneyColumn } from "../../ui/table/column-kinds.tsx";
-import type { Column } from "../../ui/table/columns.ts";
+import { countColumn, moneyColumn, sortable } from "../../ui/table/column-kinds.tsx";
+import type { Column, Sorting } from "../../ui/table/columns.ts";
 import { DataTable } from "../../ui/table/data-table.tsx";
 import { Money } from "../../ui/money.tsx";
 import { moneyText } from "../../format/numbers.ts";
@@ -16,11 +16,12 @@ import { useAccount } from "../shared/account.ts";
 interface BatchPreviewTableProps {
   readonly preview: BatchPreviewResponse;
   readonly busy: boolean;
+  readonly sorting: Sorting;
   readonly onOffset: (offset: number) => void;
 }
 
-/** Affiliates who would be paid, then those who would be skipped, with the reason. */
-export function BatchPreviewTable({ preview, busy, onOffset }: BatchPreviewTableProps): ReactNode {
+/** Affiliates who would be paid, then those who would be skipped, with the reason. Sorting keeps these two parts. */
+export function BatchPreviewTable({ preview, busy, sorting, onOffset }: BatchPreviewTableProps): ReactNode {
   const columns = useColumns(preview);
   return (
     <>
@@ -30,6 +31,7 @@ export function BatchPreviewTable({ preview, busy, onOffset }: BatchPreviewTable
         rows={preview.rows}
         rowId={(row) => row.affiliate_id}
         busy={busy}
+        sorting={sorting}
         empty={
           <EmptyState
             title={`Nothing is ready to pay in ${preview.currency}`}
@@ -61,6 +63,7 @@ function useColumns(preview: BatchPreviewResponse): readonly Column<BatchPreview
     {
       id: "affiliate",
       header: "Affiliate",
+      sort: "affiliate",
       cell: (row) => (
         <>
           <RowLink
@@ -90,13 +93,15 @@ function useColumns(preview: BatchPreviewResponse): readonly Column<BatchPreview
           </>
         ),
     },
-    countColumn("conversions", "Conversions", (row) => row.conversions),
+    sortable(countColumn("conversions", "Conversions", (row) => row.conversions)),
     moneyColumn("earned", "Commission", (row) => [row.earned, currency]),
     moneyColumn("clawed_back", "Deductions", (row) => [row.clawed_back === 0 ? 0 : -row.clawed_back, currency]),
     {
       id: "amount",
       header: "Payout",
       align: "right",
+      sort: "amount",
+      sortDown: true,
       cell: (row) =>
         row.skipped === null ? (
           <Text span size="sm" fw={600}>

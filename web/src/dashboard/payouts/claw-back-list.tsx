@@ -73,6 +73,7 @@ function useColumns(): readonly Column<ClawBackRow>[] {
     {
       id: "affiliate",
       header: "Affiliate",
+      sort: "affiliate",
       cell: (row) => (
         <RowLink
           link={{

@@ -8,7 +8,7 @@ import { batchPreviewQuery, createBatch } from "../../api/payouts.ts";
 import { ActionButton } from "../../ui/action-button.tsx";
 import { useConfirm } from "../../ui/dialog/confirm.tsx";
 import { useFilter, type Changes } from "../../ui/filter/use-filter.ts";
-import { useList } from "../../ui/table/listed.tsx";
+import { sortingOf, useList } from "../../ui/table/listed.tsx";
 import { FactStrip } from "../../ui/facts.tsx";
 import { currencyCode } from "../../format/currency-code.ts";
 import { countText, moneyText, numberText } from "../../format/numbers.ts";
@@ -110,6 +110,7 @@ function Preview({ filter, onFilter }: PreviewProps): ReactNode {
           <BatchPreviewTable
             preview={preview}
             busy={query.isPlaceholderData}
+            sorting={sortingOf(filter.sort, ({ sort }) => onFilter({ currency: filter.currency, sort }))}
             onOffset={(offset) => onFilter({ currency: filter.currency, offset })}
           />
         </Stack>

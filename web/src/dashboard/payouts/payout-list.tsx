@@ -89,13 +89,14 @@ function useColumns(actionsOf: ReturnType<typeof usePayoutActions>["actionsOf"])
     {
       id: "affiliate",
       header: "Affiliate",
+      sort: "affiliate",
       cell: (row) => (
         <RowLink link={{ to: "/dashboard/$accountId/payouts/$payoutId", params: { accountId, payoutId: row.id } }}>
           {row.affiliate_name}
         </RowLink>
       ),
     },
-    badgeColumn("status", "Status", ({ status }) => [payoutTones[status], status]),
+    sortable(badgeColumn("status", "Status", ({ status }) => [payoutTones[status], status])),
     sortable(moneyColumn("amount", "Amount", (row) => [row.amount, row.currency])),
     {
       id: "lines",

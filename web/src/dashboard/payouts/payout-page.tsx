@@ -17,7 +17,7 @@ import { useFilter } from "../../ui/filter/use-filter.ts";
 import { Page } from "../../ui/page.tsx";
 import { Section } from "../../ui/section.tsx";
 import { Loaded } from "../../ui/states.tsx";
-import { useList } from "../../ui/table/listed.tsx";
+import { sortingOf, useList } from "../../ui/table/listed.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { useAccount } from "../shared/account.ts";
 import { AuditLink } from "../audit/audit-link.tsx";
@@ -156,6 +156,7 @@ function Lines({ payout }: { payout: PayoutRow }): ReactNode {
         to: "/dashboard/$accountId/conversions/$conversionId",
         params: { accountId, conversionId },
       })}
+      sorting={sortingOf(filter.sort, onFilter)}
       onOffset={(offset) => onFilter({ offset })}
     />
   );

@@ -4,12 +4,14 @@ import {
   balanceStates,
   batchSorts,
   clawBackSorts,
+  payoutLineSorts,
   payoutSorts,
   payoutStatuses,
+  previewSorts,
 } from "tributary-sdk/words";
 import { momentsOf } from "../../format/dates.ts";
 import { given } from "../../format/without-undefined.ts";
-import { currency, day, offset, oneOf, searchSchema, text } from "../../format/search-params.ts";
+import { currency, day, listSearch, offset, oneOf, searchSchema, text } from "../../format/search-params.ts";
 
 /** Days are in the reader's time zone, both inclusive. */
 export const payoutsSearch = searchSchema({
@@ -33,12 +35,17 @@ export const balanceSort = oneOf(balanceSorts);
 export const batchSort = oneOf(batchSorts);
 export const clawBackSort = oneOf(clawBackSorts);
 
+/** The lines of a payout. */
+export const payoutSearch = listSearch(payoutLineSorts);
+export type PayoutSearch = ReturnType<typeof payoutSearch>;
+
 export const newBatchSearch = searchSchema({
   currency,
   minimum: (value) => {
     const minimum = Number(value);
     return Number.isFinite(minimum) && minimum > 0 ? minimum : undefined;
   },
+  sort: oneOf(previewSorts),
   offset,
 });
 export type NewBatchSearch = ReturnType<typeof newBatchSearch>;

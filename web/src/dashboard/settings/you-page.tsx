@@ -8,6 +8,8 @@ import { EmailAddress } from "../../session/email-address.tsx";
 import { NameForm } from "../../session/name-form.tsx";
 import { Security } from "../../session/security.tsx";
 import { FactList } from "../../ui/facts.tsx";
+import { useFilter } from "../../ui/filter/use-filter.ts";
+import { sortingOf } from "../../ui/table/listed.tsx";
 import { Section } from "../../ui/section.tsx";
 import { Loaded } from "../../ui/states.tsx";
 import { roleWords } from "../../words/roles.ts";
@@ -16,6 +18,7 @@ import { SettingsFrame } from "../shared/settings-frame.tsx";
 
 /** The signed-in person: the same in every account they belong to, apart from the role. */
 export function YouPage(): ReactNode {
+  const { filter, onFilter } = useFilter("/dashboard/$accountId/settings/you");
   const { role } = useAccount();
   const person = useQuery(personQuery);
   const queryClient = useQueryClient();
@@ -43,7 +46,7 @@ export function YouPage(): ReactNode {
             ]}
           />
         </Section>
-        <Security />
+        <Security sorting={sortingOf(filter.sort, onFilter)} />
       </Stack>
     </SettingsFrame>
   );

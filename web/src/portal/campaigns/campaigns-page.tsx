@@ -4,10 +4,10 @@ import type { ReactNode } from "react";
 import type { PortalCampaignRow } from "tributary-sdk/pages";
 import { ownCampaignsQuery } from "../../api/portal.ts";
 import { useFilter } from "../../ui/filter/use-filter.ts";
-import { countColumn } from "../../ui/table/column-kinds.tsx";
+import { countColumn, sortable } from "../../ui/table/column-kinds.tsx";
 import type { Brief, Column } from "../../ui/table/columns.ts";
 import { CopyIcon } from "../../ui/copy.tsx";
-import { Listed, useList } from "../../ui/table/listed.tsx";
+import { Listed, sortingOf, useList } from "../../ui/table/listed.tsx";
 import { amountsText, countText } from "../../format/numbers.ts";
 import { Page } from "../../ui/page.tsx";
 import { RowLink } from "../../ui/table/row-link.tsx";
@@ -20,6 +20,7 @@ const columns: readonly Column<PortalCampaignRow>[] = [
   {
     id: "name",
     header: "Campaign",
+    sort: "name",
     cell: (row) => <Name row={row} note={row.merchant_name} />,
   },
   { id: "status", header: "Your status", cell: (row) => <Status row={row} /> },
@@ -36,8 +37,8 @@ const columns: readonly Column<PortalCampaignRow>[] = [
       </Group>
     ),
   },
-  countColumn("clicks", "Clicks", ({ stats }) => stats.clicks),
-  countColumn("conversions", "Conversions", ({ stats }) => stats.conversions),
+  sortable(countColumn("clicks", "Clicks", ({ stats }) => stats.clicks)),
+  sortable(countColumn("conversions", "Conversions", ({ stats }) => stats.conversions)),
   { id: "pending", header: "Pending", align: "right", cell: (row) => <Commission row={row} part="pending" /> },
   { id: "approved", header: "Approved", align: "right", cell: (row) => <Commission row={row} part="approved" /> },
 ];
@@ -73,6 +74,7 @@ export function CampaignsPage(): ReactNode {
             text="To join a campaign, open the invitation link that a merchant sent you."
           />
         }
+        sorting={sortingOf(filter.sort, onFilter)}
         onOffset={(offset) => onFilter({ offset })}
       />
     </Page>

@@ -8,9 +8,9 @@ import { sentenceCase } from "../../format/sentence-case.ts";
 import { localized } from "../../format/server-text.ts";
 import { given } from "../../format/without-undefined.ts";
 import { useFilter } from "../../ui/filter/use-filter.ts";
-import { badgeColumn, whenColumn } from "../../ui/table/column-kinds.tsx";
+import { badgeColumn, sortable, whenColumn } from "../../ui/table/column-kinds.tsx";
 import type { Brief, Column } from "../../ui/table/columns.ts";
-import { Listed, useList } from "../../ui/table/listed.tsx";
+import { Listed, sortingOf, useList } from "../../ui/table/listed.tsx";
 import { FilterBar } from "../../ui/filter/filter-bar.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { When } from "../../ui/when.tsx";
@@ -31,6 +31,7 @@ const columns: readonly Column<PortalClaim>[] = [
   {
     id: "order",
     header: "Order ID",
+    sort: "order",
     cell: (claim) => (
       <>
         <Text span inherit fw={500}>
@@ -42,8 +43,8 @@ const columns: readonly Column<PortalClaim>[] = [
       </>
     ),
   },
-  badgeColumn("state", "Status", ({ state }) => [claimTones[state], stateWords[state]]),
-  whenColumn("asked", "Asked", (claim) => claim.opened_at ?? claim.asked_at),
+  sortable(badgeColumn("status", "Status", ({ state }) => [claimTones[state], stateWords[state]])),
+  sortable(whenColumn("asked", "Asked", (claim) => claim.opened_at ?? claim.asked_at)),
   { id: "answer", header: "Answer", cell: (claim) => <Answer claim={claim} /> },
 ];
 
@@ -61,8 +62,8 @@ const brief = (claim: PortalClaim): Brief => ({
 
 export function OwnClaims(): ReactNode {
   const { filter, onFilter } = useFilter("/portal/claims");
-  const { state, offset } = filter;
-  const query = useList(ownClaimsQuery(given({ state, offset })));
+  const { state, sort, offset } = filter;
+  const query = useList(ownClaimsQuery(given({ state, sort, offset })));
   return (
     <Listed
       label="Your missing-sale claims"
@@ -82,6 +83,7 @@ export function OwnClaims(): ReactNode {
       brief={brief}
       rows={query.data?.claims}
       empty={state ? "No claims with this status." : "Your claims and the merchants' answers appear here."}
+      sorting={sortingOf(sort, onFilter)}
       onOffset={(next) => onFilter({ offset: next })}
     />
   );

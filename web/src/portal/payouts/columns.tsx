@@ -3,7 +3,7 @@ import type { PortalPayoutRow } from "tributary-sdk/pages";
 import { calendarDay } from "../../format/dates.ts";
 import { Money } from "../../ui/money.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
-import { badgeColumn, moneyColumn, whenColumn } from "../../ui/table/column-kinds.tsx";
+import { badgeColumn, moneyColumn, sortable, whenColumn } from "../../ui/table/column-kinds.tsx";
 import type { Brief, Column } from "../../ui/table/columns.ts";
 import { RowLink } from "../../ui/table/row-link.tsx";
 import { When } from "../../ui/when.tsx";
@@ -26,15 +26,18 @@ export const columns: readonly Column<PortalPayoutRow>[] = [
   {
     id: "merchant",
     header: "From",
+    sort: "merchant",
     cell: (row) => <RowLink link={linkTo(row)}>{row.merchant_name}</RowLink>,
   },
-  badgeColumn("status", "Status", ({ status }) => [payoutTones[status], status]),
-  moneyColumn("amount", "Amount", (row) => [row.amount, row.currency]),
+  sortable(badgeColumn("status", "Status", ({ status }) => [payoutTones[status], status])),
+  sortable(moneyColumn("amount", "Amount", (row) => [row.amount, row.currency])),
   { id: "to", header: "To", cell: (row) => destinationText(row.method, row.account_hint) },
-  whenColumn("created", "Created", (row) => row.created_at),
+  sortable(whenColumn("created", "Created", (row) => row.created_at)),
   {
     id: "paid",
     header: "Paid on",
+    sort: "paid",
+    sortDown: true,
     cell: (row) => (row.paid_on === null ? "not yet" : calendarDay(row.paid_on)),
   },
   { id: "reference", header: "Reference", cell: (row) => row.reference ?? "none" },

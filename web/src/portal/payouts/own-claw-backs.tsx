@@ -1,19 +1,27 @@
-import { useState, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import type { PortalClawBacksResponse } from "tributary-sdk/pages";
 import { ownClawBacksQuery } from "../../api/portal-money.ts";
 import { clawBackColumns } from "../../money/claw-back-columns.tsx";
 import { Money } from "../../ui/money.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import type { Brief, Column } from "../../ui/table/columns.ts";
-import { Listed, useList } from "../../ui/table/listed.tsx";
+import { Listed, sortingOf, useList } from "../../ui/table/listed.tsx";
 import { RowLink } from "../../ui/table/row-link.tsx";
 import { When } from "../../ui/when.tsx";
+import type { Changes } from "../../ui/filter/use-filter.ts";
+import { deductionsQueryOf, type OwnPayoutsSearch } from "./search.ts";
 
 type Row = PortalClawBacksResponse["claw_backs"][number];
 
-export function OwnClawBacks(): ReactNode {
-  const [offset, setOffset] = useState(0);
-  const query = useList(ownClawBacksQuery(offset === 0 ? {} : { offset }));
+interface OwnClawBacksProps {
+  readonly filter: OwnPayoutsSearch;
+  readonly onFilter: (changes: Changes<OwnPayoutsSearch>) => void;
+}
+
+export function OwnClawBacks({ filter, onFilter }: OwnClawBacksProps): ReactNode {
+  const query = useList(ownClawBacksQuery(deductionsQueryOf(filter)));
+  // Keeps the page of the payouts above.
+  const change: OwnClawBacksProps["onFilter"] = (changes) => onFilter({ offset: filter.offset, ...changes });
   return (
     <Listed
       label="Deductions"
@@ -22,7 +30,10 @@ export function OwnClawBacks(): ReactNode {
       brief={brief}
       rows={query.data?.claw_backs}
       empty="Commission that a merchant takes back appears here."
-      onOffset={setOffset}
+      sorting={sortingOf(filter.deduction_sort, ({ sort }) =>
+        change({ deduction_sort: sort, deduction_offset: undefined }),
+      )}
+      onOffset={(offset) => change({ deduction_offset: offset })}
     />
   );
 }
@@ -49,6 +60,6 @@ const brief = (row: Row): Brief => ({
 });
 
 const columns: readonly Column<Row>[] = [
-  { id: "campaign", header: "Campaign", cell: (row) => <Campaign row={row} /> },
+  { id: "campaign", header: "Campaign", sort: "campaign", cell: (row) => <Campaign row={row} /> },
   ...clawBackColumns<Row>((payoutId) => ({ to: "/portal/earnings/payouts/$payoutId", params: { payoutId } })),
 ];

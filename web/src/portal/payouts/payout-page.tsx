@@ -14,7 +14,7 @@ import { useFilter } from "../../ui/filter/use-filter.ts";
 import { Page } from "../../ui/page.tsx";
 import { Section } from "../../ui/section.tsx";
 import { Loaded } from "../../ui/states.tsx";
-import { useList } from "../../ui/table/listed.tsx";
+import { sortingOf, useList } from "../../ui/table/listed.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { payoutTones } from "../../words/tones.ts";
 
@@ -74,6 +74,7 @@ function Lines({ payout }: { payout: PortalPayoutRow }): ReactNode {
       query={query}
       currency={payout.currency}
       linkOf={(conversionId) => ({ to: "/portal/conversions/$conversionId", params: { conversionId } })}
+      sorting={sortingOf(filter.sort, onFilter)}
       onOffset={(offset) => onFilter({ offset })}
     />
   );

@@ -6,18 +6,19 @@ import { ownPayoutsQuery } from "../../api/portal-money.ts";
 import { ChoiceFilter } from "../../ui/filter/choice-filter.tsx";
 import { given } from "../../format/without-undefined.ts";
 import { useFilter } from "../../ui/filter/use-filter.ts";
-import { Listed, useList } from "../../ui/table/listed.tsx";
+import { Listed, sortingOf, useList } from "../../ui/table/listed.tsx";
 import { FilterBar } from "../../ui/filter/filter-bar.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Section } from "../../ui/section.tsx";
 import { EmptyState } from "../../ui/states.tsx";
 import { briefPayout, columns } from "./columns.tsx";
 import { OwnClawBacks } from "./own-claw-backs.tsx";
+import { payoutsQueryOf } from "./search.ts";
 
 export function PayoutsPage(): ReactNode {
   const { filter, onFilter } = useFilter("/portal/earnings/payouts");
-  const { status } = filter;
-  const query = useList(ownPayoutsQuery(filter));
+  const { status, sort } = filter;
+  const query = useList(ownPayoutsQuery(payoutsQueryOf(filter)));
   return (
     <Page title="Payouts" back={{ label: "Earnings", link: { to: "/portal/earnings" } }}>
       <Stack gap="xl">
@@ -46,6 +47,7 @@ export function PayoutsPage(): ReactNode {
                 text="Payouts appear here once a merchant pays commission that is ready."
               />
             }
+            sorting={sortingOf(sort, onFilter)}
             onOffset={(offset) => onFilter({ offset })}
           />
         </Stack>
@@ -53,7 +55,7 @@ export function PayoutsPage(): ReactNode {
           title="Deductions"
           note="Approved commission that a merchant took back. It is deducted from your next payouts."
         >
-          <OwnClawBacks />
+          <OwnClawBacks filter={filter} onFilter={onFilter} />
         </Section>
       </Stack>
     </Page>

@@ -7,6 +7,8 @@ import { EmailAddress } from "../../session/email-address.tsx";
 import { useChangeOf } from "../../ui/notice/change.ts";
 import { Page } from "../../ui/page.tsx";
 import { Security } from "../../session/security.tsx";
+import { useFilter } from "../../ui/filter/use-filter.ts";
+import { sortingOf } from "../../ui/table/listed.tsx";
 import { Section } from "../../ui/section.tsx";
 import { Loaded } from "../../ui/states.tsx";
 import { MailSwitches } from "./mail-switches.tsx";
@@ -15,6 +17,7 @@ import { OwnData } from "./own-data.tsx";
 import { PayoutDetails } from "./payout-details.tsx";
 
 export function ProfilePage(): ReactNode {
+  const { filter, onFilter } = useFilter("/portal/profile");
   const query = useQuery(profileQuery);
   const change = useChangeOf(portalKey());
   const queryClient = useQueryClient();
@@ -39,7 +42,7 @@ export function ProfilePage(): ReactNode {
             <Section title="Emails">
               <MailSwitches profile={profile} />
             </Section>
-            <Security />
+            <Security sorting={sortingOf(filter.sort, onFilter)} />
             <Section title="Your data">
               <OwnData />
             </Section>

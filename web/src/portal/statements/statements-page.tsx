@@ -5,9 +5,11 @@ import type { ReactNode } from "react";
 import { ownBalancesQuery } from "../../api/portal-money.ts";
 import { ownStatementsQuery } from "../../api/statements.ts";
 import { StatementList } from "../../money/statement-list.tsx";
+import { useFilter } from "../../ui/filter/use-filter.ts";
 import { Page } from "../../ui/page.tsx";
 import { Section } from "../../ui/section.tsx";
 import { EmptyState, Loaded } from "../../ui/states.tsx";
+import { sortingOf } from "../../ui/table/listed.tsx";
 
 export function StatementsPage(): ReactNode {
   const query = useQuery(ownBalancesQuery);
@@ -44,9 +46,11 @@ export function StatementsPage(): ReactNode {
 }
 
 function OwnStatements({ affiliateId }: { affiliateId: string }): ReactNode {
+  const { filter, onFilter } = useFilter("/portal/earnings/statements");
   return (
     <StatementList
       query={useQuery(ownStatementsQuery(affiliateId))}
+      sorting={{ ...sortingOf(filter.sort, onFilter), inPage: true }}
       linkOf={({ currency, month }) => ({
         to: "/portal/earnings/statements/$affiliateId/$currency/$month",
         params: { affiliateId, currency, month },

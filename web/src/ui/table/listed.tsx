@@ -12,9 +12,10 @@ import { DataTable } from "./data-table.tsx";
 import { TableFoot, type Span } from "./table-foot.tsx";
 
 /** For a list with pages but no filters. */
-export interface PagedProps {
-  readonly filter: { readonly offset?: number };
-  readonly onFilter: (changes: { offset: number }) => void;
+export interface PagedProps<Sort extends string> {
+  /** The sort key may be that of another list of the page. */
+  readonly filter: { readonly offset?: number; readonly sort?: string };
+  readonly onFilter: (changes: { offset?: number; sort?: Sort | undefined }) => void;
 }
 
 interface ListedProps<Row> extends Omit<DataTableProps<Row>, "busy" | "rowId"> {
