@@ -147,8 +147,10 @@ export interface MoneySummaryResponse {
  */
 export interface RemindersResponse {
   reminded: number;
-  /** Reminded less than 7 days ago, or unsubscribed. */
+  /** Reminded less than 7 days ago. */
   skipped: number;
+  /** Not reminded yet, because one request sends at most 200 emails. */
+  left: number;
   /** Why no email was sent at all: this installation sends no email, or your own address is not verified. */
   not_mailed: "mail_off" | "sender_unverified" | null;
 }

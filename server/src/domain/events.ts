@@ -3,6 +3,7 @@ import { shownStatus } from "./affiliation.ts";
 import type { Conversion } from "./conversion.ts";
 import type { AffiliateId, EndpointId, EventId, PayoutId } from "./ids.ts";
 import { majorOf, type Money } from "./money.ts";
+import { ERASED_DOMAIN } from "./person.ts";
 
 export { eventTypes, type EventType } from "tributary-sdk/words";
 
@@ -77,7 +78,7 @@ export function webhookTestData(endpointId: EndpointId): object {
   return { endpoint_id: endpointId, message: "This is a test event. Nothing has changed." };
 }
 
-const ERASED_EMAIL = "erased@erased.invalid";
+const ERASED_EMAIL = `erased@${ERASED_DOMAIN}`;
 const ERASED_NAME = "Erased";
 
 /** The same event without personal data, for deliveries after an erasure. */

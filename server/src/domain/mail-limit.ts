@@ -14,8 +14,5 @@ export const invitationMailRules = {
   recipient_limit: { limit: 3, windowMs: DAY_MS },
 } as const satisfies Record<string, RateRule>;
 
-/** Per affiliate: a reminder every week is enough. */
-export const payoutReminderRule: RateRule = { limit: 1, windowMs: 7 * DAY_MS };
-
 /** `name+tag@host` arrives in the mailbox of `name@host`, so both count towards one limit. */
 export const mailboxOf = (email: string): string => foldEmail(email).replace(/\+[^@]*(?=@)/, "");

@@ -21,6 +21,9 @@ export const emailRule = {
     text.length <= EMAIL_MAX && isStorable(text) && EMAIL.test(text) && !UNSEEN.test(text),
 };
 
+/** Replaces the domain of an erased person's address. Nobody can receive email there. */
+export const ERASED_DOMAIN = "erased.invalid";
+
 export interface User {
   readonly id: UserId;
   readonly email: string;

@@ -49,7 +49,7 @@ describe("a payout reminder", () => {
       waiting_long: [],
       mail_is_sent: true,
     });
-    expect(await remind(shop)).toEqual({ reminded: 1, skipped: 0, not_mailed: null });
+    expect(await remind(shop)).toEqual({ reminded: 1, skipped: 0, left: 0, not_mailed: null });
     const [mail, ...more] = await shop.post();
     expect(more).toEqual([]);
     expect(mail?.to).toEqual([shop.affiliate.email]);
@@ -58,9 +58,9 @@ describe("a payout reminder", () => {
     expect(linkIn(mail, "/portal/")).toBe("/portal/profile");
     expect(mail?.headers["list-unsubscribe"]).toBeDefined();
     await later(shop, 6);
-    expect(await remind(shop)).toEqual({ reminded: 0, skipped: 1, not_mailed: null });
+    expect(await remind(shop)).toEqual({ reminded: 0, skipped: 1, left: 0, not_mailed: null });
     await later(shop, 1);
-    expect(await remind(shop)).toEqual({ reminded: 1, skipped: 0, not_mailed: null });
+    expect(await remind(shop)).toEqual({ reminded: 1, skipped: 0, left: 0, not_mailed: null });
     expect(await shop.post()).toHaveLength(1);
     expect(await remindedIn(shop)).toBe(2);
   });
@@ -69,28 +69,53 @@ describe("a payout reminder", () => {
     const shop = await aBlockedShop();
     await shop.portal.browser.signIn(shop.affiliate.email, PASSWORD);
     expect((await shop.portal.send("PATCH", "profile", { mail: { payout_reminder: false } })).status).toBe(200);
-    expect(await remind(shop)).toEqual({ reminded: 0, skipped: 1, not_mailed: null });
+    expect(await remind(shop)).toEqual({ reminded: 1, skipped: 0, left: 0, not_mailed: null });
+    expect(await shop.post()).toEqual([]);
+    expect(await remindedIn(shop)).toBe(1);
+  });
+
+  it("goes to those who have waited longest when a request cannot reach everybody", async () => {
+    const shop = await aBlockedShop();
+    const others = [await aPartner(tillOf(shop), null), await aPartner(tillOf(shop), null)];
+    for (const other of others) await earnApproved(tillOf(shop), other, 500);
+    await later(shop, 7);
+    const recipients = async (): Promise<string[]> => (await shop.post()).flatMap(({ to }) => to);
+    expect(await remindPayees(shop.merchant.context, 2)).toMatchObject({ reminded: 2, skipped: 0, left: 1 });
+    const first = await recipients();
+    await later(shop, 7);
+    expect(await remindPayees(shop.merchant.context, 2)).toMatchObject({ reminded: 2, skipped: 0, left: 1 });
+    const second = await recipients();
+    expect(new Set([...first, ...second])).toEqual(new Set([shop.affiliate, ...others].map(({ email }) => email)));
+  });
+
+  it("is not sent to an erased person, whose money does not count as blocked", async () => {
+    const shop = await aBlockedShop();
+    await shop.portal.browser.signIn(shop.affiliate.email, PASSWORD);
+    expect((await shop.portal.send("DELETE", "account", { password: PASSWORD })).status).toBe(200);
+    await shop.post();
+    expect(await summary(shop)).toMatchObject({ ready: [], blocked: [], blocked_affiliates: 0 });
+    expect(await remind(shop)).toEqual({ reminded: 0, skipped: 0, left: 0, not_mailed: null });
     expect(await shop.post()).toEqual([]);
   });
 
   it("is not sent once payout details have been added, or before there is anything to pay", async () => {
     const shop = await office.newShop({ commission_value: 100, maturation_days: 7 });
     await earnApproved(tillOf(shop), shop.affiliate, 1_200);
-    expect(await remind(shop)).toEqual({ reminded: 0, skipped: 0, not_mailed: null });
+    expect(await remind(shop)).toEqual({ reminded: 0, skipped: 0, left: 0, not_mailed: null });
     await later(shop, 7);
     await shop.portal.browser.signIn(shop.affiliate.email, PASSWORD);
     const details = { kind: "iban", iban: "DE89370400440532013000" };
     const saved = await shop.portal.send("PATCH", "profile", { password: PASSWORD, payout_details: details });
     expect(saved.status).toBe(200);
     await shop.post();
-    expect(await remind(shop)).toEqual({ reminded: 0, skipped: 0, not_mailed: null });
+    expect(await remind(shop)).toEqual({ reminded: 0, skipped: 0, left: 0, not_mailed: null });
     expect(await shop.post()).toEqual([]);
     expect((await summary(shop)).blocked).toEqual([]);
   });
 
   it("is refused for a sender with an unverified address", async () => {
     const shop = await aBlockedShop({ verified: false });
-    expect(await remind(shop)).toEqual({ reminded: 0, skipped: 0, not_mailed: "sender_unverified" });
+    expect(await remind(shop)).toEqual({ reminded: 0, skipped: 0, left: 0, not_mailed: "sender_unverified" });
     expect(await shop.post()).toEqual([]);
   });
 
@@ -106,6 +131,7 @@ describe("a payout reminder", () => {
     expect((await desk.send("POST", "payout-reminders")).body).toEqual({
       reminded: 0,
       skipped: 0,
+      left: 0,
       not_mailed: "mail_off",
     });
     expect((await desk.get("balances/summary")).body).toMatchObject({ mail_is_sent: false, blocked_affiliates: 0 });

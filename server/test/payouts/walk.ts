@@ -248,7 +248,7 @@ export class Walk {
 
   async #realDue(): Promise<Map<string, bigint>> {
     const { due } = await readMoneySummary(this.context);
-    return new Map(due.map((each) => [`${each.blocked ? "blocked" : "ready"} ${each.currency}`, each.minor]));
+    return new Map(due.sums.map((each) => [`${each.blocked ? "blocked" : "ready"} ${each.currency}`, each.minor]));
   }
 
   async #realBalances(): Promise<Map<string, bigint>> {

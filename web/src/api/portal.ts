@@ -57,8 +57,10 @@ export const ownConversionsQuery = (query: PortalConversionsQuery) =>
 export const ownConversionQuery = (id: string) => live(portalRead<PortalConversionResponse>(["conversions", id]));
 
 export const earningsQuery = (query: PortalEarningsQuery) => portalRead<PortalEarningsResponse>(["earnings"], query);
+/** A year of earnings costs more than the other questions, and changes less. */
+const MONTHS_MS = 60_000;
 /** The months up to the current one. */
-export const monthsQuery = live(earningsQuery({}));
+export const monthsQuery = { ...live(earningsQuery({})), refetchInterval: MONTHS_MS };
 
 export const ownClaimsQuery = (query: PortalClaimsQuery) => portalRead<PortalClaimsResponse>(["claims"], query);
 export const askClaim = (body: AskClaimBody): Promise<PortalClaimResponse> => post(portalPath("claims"), body);

@@ -10,7 +10,7 @@ import {
   openStatement,
   type StatementQuestion,
 } from "../../usecases/statements/open-statement.ts";
-import { collectReferences } from "../../usecases/statements/statement-references.ts";
+import { referencesOf } from "../../usecases/statements/statement-references.ts";
 import type { StatementReader } from "../../usecases/statements/statement-reader.ts";
 import { currencyCode, reference } from "../wire/fields.ts";
 import { idFrom } from "../wire/ids.ts";
@@ -36,13 +36,12 @@ export const statementRoutes =
     app.get("/statements/:affiliate_id", one, async (request, reply) => {
       const reader = readerOf(request);
       const opened = await openStatement(reader, questionOf(request));
-      const { pages, references } = collectReferences(reader, opened);
       const document: Omit<StatementResponse, "references"> = {
         affiliate_name: opened.affiliateName,
         merchant_name: opened.merchantName,
         statement: opened.frame,
       };
-      return reply.type(JSON_TYPE).send(Readable.from(pageText(document, pages, references)));
+      return reply.type(JSON_TYPE).send(Readable.from(pageText(document, opened.pages, referencesOf(reader, opened))));
     });
 
     app.get("/statements/:affiliate_id/file", one, async (request, reply) => {

@@ -8,21 +8,20 @@ interface Document {
 }
 type Pages = AsyncIterable<readonly StatementLine[]>;
 
-/**
- * The output of JSON.stringify for the complete document, one page of lines at a time. The references come last,
- * because they are known only after all lines have been read.
- */
+/** The output of JSON.stringify for the complete document, one page of lines or references at a time. */
 export async function* pageText(
   document: Document,
   pages: Pages,
-  references: ReadonlyMap<string, LineReference>,
+  references: AsyncIterable<readonly LineReference[]>,
 ): AsyncGenerator<string> {
   const open = JSON.stringify(document).slice(0, -1);
   yield* inPages(open, pages, { line: JSON.stringify, gap: "", end: "" });
   yield ',"references":{';
   let gap = "";
-  for (const reference of references.values()) {
-    yield `${gap}${JSON.stringify(reference.id)}:${JSON.stringify(presentReference(reference))}`;
+  for await (const page of references) {
+    const texts = page.map((each) => `${JSON.stringify(each.id)}:${JSON.stringify(presentReference(each))}`);
+    if (texts.length === 0) continue;
+    yield gap + texts.join(",");
     gap = ",";
   }
   yield "}}";

@@ -16,17 +16,17 @@ export const moneySummary: z.ZodType<MoneySummaryResponse> = z.object({
 });
 
 export function presentMoneySummary(
-  { due, blockedAffiliates, waitingLong }: MoneySummary,
+  { due, waitingLong }: MoneySummary,
   { mailIsSent }: Pick<Settings, "mailIsSent">,
 ): MoneySummaryResponse {
   const sumsOf = (isBlocked: boolean) =>
-    due
+    due.sums
       .filter(({ blocked }) => blocked === isBlocked)
       .map(({ currency, minor, affiliates }) => ({ currency, amount: major(minor, currency), affiliates }));
   return {
     ready: sumsOf(false),
     blocked: sumsOf(true),
-    blocked_affiliates: blockedAffiliates,
+    blocked_affiliates: due.blockedAffiliates,
     waiting_long: waitingLong.map(({ currency, conversions, minor }) => ({
       currency,
       conversions,
@@ -39,11 +39,13 @@ export function presentMoneySummary(
 export const reminders: z.ZodType<RemindersResponse> = z.object({
   reminded: z.number(),
   skipped: z.number(),
+  left: z.number(),
   not_mailed: z.enum(["mail_off", "sender_unverified"]).nullable(),
 });
 
-export const presentReminders = ({ reminded, skipped, notMailed }: Reminded): RemindersResponse => ({
+export const presentReminders = ({ reminded, skipped, left, notMailed }: Reminded): RemindersResponse => ({
   reminded,
   skipped,
+  left,
   not_mailed: notMailed,
 });

@@ -13,7 +13,7 @@ import {
 import { foldEmail } from "../../domain/invitation.ts";
 import { tallying } from "../payouts/payout-tallies.ts";
 import { deleteSecondFactor } from "../people/second-factors.ts";
-import type { User } from "../../domain/person.ts";
+import { ERASED_DOMAIN, type User } from "../../domain/person.ts";
 import type { Credentials } from "../people/users.ts";
 import type { Row } from "../row.ts";
 
@@ -166,7 +166,7 @@ export async function eraseMails(tx: Tx, addressHash: Buffer): Promise<void> {
 /** The row stays, because the ledger and the history reference its ID. */
 export async function overwritePerson(tx: Tx, userId: UserId, passwordHash: string): Promise<void> {
   const id = uuidOf(userId);
-  const address = `${userId}@erased.invalid`;
+  const address = `${userId}@${ERASED_DOMAIN}`;
   await tx.query(sql`delete from sessions where user_id = ${id}`);
   await tx.query(sql`delete from members where user_id = ${id}`);
   await deleteSecondFactor(tx, userId);

@@ -84,6 +84,9 @@ export async function readCommissionByMonth(
       from claw_backs b join conversions c on c.account_id = b.account_id and c.id = b.conversion_id
       where b.affiliate_id = any(${affiliates.map((one) => one.affiliateUuid)}::uuid[])
         and c.affiliation_id = any(${affiliationUuids}::uuid[])
+        -- a claw-back is never older than its conversion, and only its own date is in an index
+        and b.created_at >= ${from}::date at time zone 'UTC' and c.created_at >= ${from}::date at time zone 'UTC'
+        and c.created_at < (${to}::date + 1) at time zone 'UTC'
       group by 1, 2
     )
     select earned.*, coalesce(deducted.minor, 0)::int8 as "deductedMinor"

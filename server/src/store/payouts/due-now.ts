@@ -1,8 +1,9 @@
-import sql, { empty, type Sql } from "sql-template-tag";
-import type { Queryable } from "../../db/database.ts";
+import sql, { type Sql } from "sql-template-tag";
+import type { Queryable, Tx } from "../../db/database.ts";
 import type { Currency } from "../../domain/currency.ts";
 import { idOf, uuidOf, type AccountId, type AffiliateId } from "../../domain/ids.ts";
 import type { Money } from "../../domain/money.ts";
+import { ERASED_DOMAIN } from "../../domain/person.ts";
 import { isOwedBack, payable, reachesMinimum, withdrawableIn } from "./withdrawable.ts";
 
 /** What payouts created now would pay, in one currency. */
@@ -14,10 +15,14 @@ export interface DueSum {
   readonly minor: bigint;
 }
 
-/** One row per affiliate and currency with something to pay, by the rules of makePayouts without a minimum. */
+/**
+ * One row per affiliate and currency with something to pay, by the rules of makePayouts without a minimum. Erased people
+ * can add no payout details and get no email.
+ */
 const due = (accountId: AccountId, now: Date): Sql => sql`
-  with due as (
-    select earned.affiliate_id, affiliate.user_id, earned.currency, ${payable} as minor, details.kind is null as blocked
+  due as (
+    select earned.affiliate_id, person.email, affiliate.payout_reminded_at, earned.currency, ${payable} as minor,
+      details.kind is null as blocked
     from (
       select affiliate_id, commission_currency as currency, sum(commission_minor)::int8 as minor from conversions
       where account_id = ${uuidOf(accountId)} and ${withdrawableIn("conversions").picked(now)} group by 1, 2
@@ -27,43 +32,85 @@ const due = (accountId: AccountId, now: Date): Sql => sql`
       where account_id = ${uuidOf(accountId)} and ${isOwedBack("claw_backs")} group by 1, 2
     ) owed on owed.affiliate_id = earned.affiliate_id and owed.currency = earned.currency
     join affiliates affiliate on affiliate.account_id = ${uuidOf(accountId)} and affiliate.id = earned.affiliate_id
+    join users person on person.id = affiliate.user_id
     left join payout_details details on details.user_id = affiliate.user_id
-    where ${reachesMinimum(0n)}
+    where ${reachesMinimum(0n)} and person.email not like ${`%@${ERASED_DOMAIN}`}
   )`;
 
-export const sumDue = (db: Queryable, accountId: AccountId, now: Date): Promise<DueSum[]> =>
-  db.query<DueSum>(sql`
-    ${due(accountId, now)}
-    select currency, blocked, count(*)::int as affiliates, sum(minor)::int8 as minor from due group by 1, 2 order by 1`);
-
-export async function countBlocked(db: Queryable, accountId: AccountId, now: Date): Promise<number> {
-  const [row] = await db.query<{ count: number }>(sql`
-    ${due(accountId, now)} select count(distinct affiliate_id)::int as count from due where blocked`);
-  return row?.count ?? 0;
+export interface Due {
+  readonly sums: readonly DueSum[];
+  /** In any currency. */
+  readonly blockedAffiliates: number;
 }
 
-export interface BlockedAffiliate {
+export async function readDue(db: Queryable, accountId: AccountId, now: Date): Promise<Due> {
+  const rows = await db.query<Omit<DueSum, "currency"> & { currency: Currency | null }>(sql`
+    with ${due(accountId, now)}
+    select currency, blocked, count(distinct affiliate_id)::int as affiliates, sum(minor)::int8 as minor
+    from due group by grouping sets ((currency, blocked), (blocked)) order by 1`);
+  return {
+    sums: rows.flatMap(({ currency, ...sum }) => (currency === null ? [] : [{ currency, ...sum }])),
+    blockedAffiliates: rows.find(({ currency, blocked }) => currency === null && blocked)?.affiliates ?? 0,
+  };
+}
+
+interface Reminding {
+  readonly now: Date;
+  /** Who was reminded after this time is left out. */
+  readonly since: Date;
+}
+
+const isRemindable = (since: Date): Sql => sql`(payout_reminded_at is null or payout_reminded_at <= ${since})`;
+
+export interface RemindedAffiliate {
   readonly affiliateId: AffiliateId;
   readonly email: string;
   readonly amounts: readonly Money[];
 }
 
-/** In ID order, or only this one. */
-export async function listBlocked(
-  db: Queryable,
+/**
+ * Marks blocked affiliates as reminded and returns them, those who have waited longest first. Of concurrent requests
+ * only one gets an affiliate.
+ */
+export async function takeRemindable(
+  tx: Tx,
   accountId: AccountId,
-  { now, limit, only }: { now: Date; limit: number; only?: AffiliateId },
-): Promise<BlockedAffiliate[]> {
-  const rows = await db.query<{ id: string; email: string; currencies: Currency[]; minors: string[] }>(sql`
-    ${due(accountId, now)}
-    select due.affiliate_id as id, person.email, array_agg(due.currency order by due.currency) as currencies,
-      array_agg(due.minor::text order by due.currency) as minors
-    from due join users person on person.id = due.user_id
-    where due.blocked ${only ? sql`and due.affiliate_id = ${uuidOf(only)}` : empty}
-    group by 1, 2 order by 1 limit ${limit}`);
+  { now, since, limit }: Reminding & { readonly limit: number },
+): Promise<RemindedAffiliate[]> {
+  const rows = await tx.query<{ id: string; email: string; currencies: Currency[]; minors: string[] }>(sql`
+    with ${due(accountId, now)}, chosen as materialized (
+      select affiliate_id, email, array_agg(currency order by currency) as currencies,
+        array_agg(minor::text order by currency) as minors
+      from due where blocked and ${isRemindable(since)}
+      group by affiliate_id, email, payout_reminded_at
+      order by payout_reminded_at nulls first, affiliate_id limit ${limit}
+    ), locked as (
+      select id from affiliates
+      where account_id = ${uuidOf(accountId)} and id in (select affiliate_id from chosen)
+      order by id for no key update
+    )
+    update affiliates set payout_reminded_at = ${now}
+    from chosen, locked
+    where affiliates.id = locked.id and chosen.affiliate_id = locked.id and affiliates.account_id = ${uuidOf(accountId)}
+      and (affiliates.payout_reminded_at is null or affiliates.payout_reminded_at <= ${since})
+    returning affiliates.id, chosen.email, chosen.currencies, chosen.minors`);
   return rows.map(({ id, email, currencies, minors }) => ({
     affiliateId: idOf("affiliate", id),
     email,
     amounts: currencies.map((currency, index) => ({ currency, minor: BigInt(minors[index] ?? 0) })),
   }));
+}
+
+/** How many affiliates are blocked, and how many of them can be reminded. */
+export async function countBlocked(
+  db: Queryable,
+  accountId: AccountId,
+  { now, since }: Reminding,
+): Promise<{ blocked: number; remindable: number }> {
+  const [row] = await db.query<{ blocked: number; remindable: number }>(sql`
+    with ${due(accountId, now)}
+    select count(distinct affiliate_id)::int as blocked,
+      count(distinct affiliate_id) filter (where ${isRemindable(since)})::int as remindable
+    from due where blocked`);
+  return row ?? { blocked: 0, remindable: 0 };
 }

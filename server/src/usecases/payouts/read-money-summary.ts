@@ -1,13 +1,12 @@
 import { readAgeing, type AgeingRow } from "../../store/payouts/balances.ts";
-import { countBlocked, sumDue, type DueSum } from "../../store/payouts/due-now.ts";
+import { readDue, type Due } from "../../store/payouts/due-now.ts";
 import type { MerchantContext } from "../context.ts";
 
 /** Days after which a pending conversion counts as waiting too long. */
 const LONG_DAYS = 60;
 
 export interface MoneySummary {
-  readonly due: readonly DueSum[];
-  readonly blockedAffiliates: number;
+  readonly due: Due;
   /** Conversions pending review for more than 60 days. */
   readonly waitingLong: readonly AgeingRow[];
 }
@@ -16,10 +15,9 @@ export interface MoneySummary {
 export async function readMoneySummary({ db, accountId, clock }: MerchantContext): Promise<MoneySummary> {
   const now = clock.now();
   const buckets = [0, LONG_DAYS + 1];
-  const [due, blockedAffiliates, ages] = await Promise.all([
-    sumDue(db, accountId, now),
-    countBlocked(db, accountId, now),
+  const [due, ages] = await Promise.all([
+    readDue(db, accountId, now),
     readAgeing(db, accountId, { today: now.toISOString().slice(0, 10), buckets }),
   ]);
-  return { due, blockedAffiliates, waitingLong: ages.filter(({ from }) => from > LONG_DAYS) };
+  return { due, waitingLong: ages.filter(({ from }) => from > LONG_DAYS) };
 }

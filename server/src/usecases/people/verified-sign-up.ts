@@ -77,7 +77,8 @@ export async function confirmSignUp(
   // Counted by the decrypted content: base64 has several spellings of one token, and each would get its own tries.
   await limitAttempts(services, [["confirmSignUp", pending.codeDigest]], { visitor });
   if (codeDigestOf(pending.email, input.code) !== pending.codeDigest) throw new AppError("wrong_code");
-  const { name, personName, email, passwordHash } = pending;
+  // A token from before people had names of their own has none.
+  const { name, personName = name, email, passwordHash } = pending;
   return openAccount(
     services,
     { name, personName, email, passwordHash, verifiedAt: now, previousToken: input.previousToken },

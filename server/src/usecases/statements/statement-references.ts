@@ -1,28 +1,28 @@
 import type { StatementLine } from "../../domain/statement.ts";
 import { listReferences, type LineReference } from "../../store/ledger/statement-references.ts";
+import { EVERYBODY, inTurn } from "../limits/in-turn.ts";
 import type { OpenStatement } from "./open-statement.ts";
-import type { StatementReader } from "./statement-reader.ts";
+import { personOf, type StatementReader } from "./statement-reader.ts";
 
 export type { LineReference };
 
-/** Reads lines and passes them on unchanged. Collects what the page needs to name them. */
-export function collectReferences(
+/** Reads the lines again, page by page, and finds what the page needs to name them. Each reference comes once. */
+export async function* referencesOf(
   context: StatementReader,
   { accountId, pages }: Pick<OpenStatement, "accountId" | "pages">,
-): { pages: AsyncIterable<readonly StatementLine[]>; references: ReadonlyMap<string, LineReference> } {
-  const references = new Map<string, LineReference>();
+): AsyncGenerator<readonly LineReference[]> {
   // An affiliate knows the campaign and the date, not the merchant's order IDs.
   const withOrderIds = "accountId" in context;
-  async function* passOn(): AsyncGenerator<readonly StatementLine[]> {
-    for await (const lines of pages) {
-      const subjects = new Set(lines.map(subjectOf));
-      for (const each of references.keys()) subjects.delete(each);
-      for (const each of await listReferences(context.db, accountId, [...subjects]))
-        references.set(each.id, withOrderIds ? each : { ...each, externalId: null });
-      yield lines;
-    }
+  const seen = new Set<string>();
+  for await (const lines of pages) {
+    const subjects = [...new Set(lines.map(subjectOf))].filter((id) => !seen.has(id));
+    for (const id of subjects) seen.add(id);
+    if (subjects.length === 0) continue;
+    const found = await inTurn(context.turns.statementReader, personOf(context), () =>
+      inTurn(context.turns.statement, EVERYBODY, () => listReferences(context.db, accountId, subjects)),
+    );
+    yield withOrderIds ? found : found.map((each) => ({ ...each, externalId: null }));
   }
-  return { pages: passOn(), references };
 }
 
 /** What a line is about: a payout, a conversion, or a deduction. */

@@ -24,11 +24,12 @@ export function RemindButton({ summary }: { summary: MoneySummaryResponse }): Re
   );
 }
 
-function remindedText({ reminded, skipped, not_mailed: reason }: RemindersResponse): string {
+function remindedText({ reminded, skipped, left, not_mailed: reason }: RemindersResponse): string {
   if (reason === "mail_off") return "No reminder sent. Email isn't set up on this server.";
   if (reason === "sender_unverified") return "No reminder sent. Verify your own email address in settings first.";
-  const left = `${countText(skipped, "affiliate")} already got one in the last 7 days or turned reminders off.`;
-  if (reminded === 0) return `No reminder sent. ${left}`;
+  const recent = `${countText(skipped, "affiliate")} already got one in the last 7 days.`;
+  if (reminded === 0) return `No reminder sent. ${recent}`;
   const sent = `Sent ${countText(reminded, "reminder")}.`;
-  return skipped === 0 ? sent : `${sent} ${left}`;
+  if (left > 0) return `${sent} Send again to remind ${left} more.`;
+  return skipped === 0 ? sent : `${sent} ${recent}`;
 }
