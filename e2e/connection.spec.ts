@@ -47,7 +47,7 @@ test("a first visit while the API is unavailable keeps the outline and becomes t
 });
 
 const gone = (route: Route): Promise<void> => route.fulfill({ status: 404, json: {} });
-const PAGES = /\/assets\/pages-.*\.js/;
+const PAGES = /\/assets\/payouts-.*\.js/;
 
 test("a page whose file is gone after a new build loads after one reload", async ({ page, merchant }) => {
   await page.goto(at(merchant), { waitUntil: "networkidle" });

@@ -13,7 +13,8 @@ import { openAccount, type NewAccount, type SignedUp } from "./sign-up-account.t
 /** What a person entered, until they verify the address. It is not stored in the database. */
 interface Pending {
   readonly name: string;
-  readonly personName: string;
+  /** Missing in a token from before people had names of their own. */
+  readonly personName?: string;
   readonly email: string;
   readonly passwordHash: string;
   readonly codeDigest: string;
@@ -77,7 +78,6 @@ export async function confirmSignUp(
   // Counted by the decrypted content: base64 has several spellings of one token, and each would get its own tries.
   await limitAttempts(services, [["confirmSignUp", pending.codeDigest]], { visitor });
   if (codeDigestOf(pending.email, input.code) !== pending.codeDigest) throw new AppError("wrong_code");
-  // A token from before people had names of their own has none.
   const { name, personName = name, email, passwordHash } = pending;
   return openAccount(
     services,
