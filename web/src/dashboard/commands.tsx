@@ -79,10 +79,10 @@ function usePageCommands(): readonly Command[] {
     },
     {
       id: "go members",
-      label: "Go to Members",
+      label: "Go to Team",
       icon: IconUsersGroup,
-      words: "team people roles",
-      run: go({ to: "/dashboard/$accountId/settings/members", params }),
+      words: "members people roles",
+      run: go({ to: "/dashboard/$accountId/settings/team", params }),
     },
   ];
   const audit: Command = {

@@ -199,7 +199,6 @@ const deliveryRoute = createRoute({
   component: page(() => import("./developers/pages.ts"), "DeliveryPage"),
 });
 
-/** No loader: the page shows only what the session contains. */
 const settingsRoute = createRoute({
   getParentRoute: () => accountRoute,
   path: "/settings",

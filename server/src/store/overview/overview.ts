@@ -31,7 +31,7 @@ const counted = (row: Counted<DayTotal, "conversions" | "waiting" | "clicked">):
   clicked: Number(row.clicked),
 });
 
-/** One campaign, by day. Skips over the account's other campaigns of the same days. */
+/** One campaign, by day. PostgreSQL 18 skips the account's other campaigns of the same days; older versions read them. */
 export async function readTotalsOfCampaign(
   db: Queryable,
   { accountId, id }: { accountId: AccountId; id: CampaignId },
