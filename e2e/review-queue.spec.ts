@@ -1,39 +1,7 @@
-import type { Page } from "@playwright/test";
 import type { ConversionsResponse } from "tributary-sdk/pages";
-import { query } from "./support/database.ts";
 import { faultsOf } from "./support/looks.ts";
-import type { Merchant } from "./support/merchant.ts";
-import type { Server } from "./support/server.ts";
+import { aQueue, detail, row, statusesOf, UNDO_MS } from "./support/review.ts";
 import { at, expect, test } from "./support/test.ts";
-
-const UNDO_MS = 8_000;
-
-interface Orders {
-  readonly clean: readonly string[];
-  readonly flagged: readonly string[];
-}
-
-/** Orders tracked by code are flagged. The unflagged ones lose their flag here, as if they came from a click. */
-async function aQueue(merchant: Merchant, server: Server, { clean, flagged }: Orders): Promise<void> {
-  const campaignId = await merchant.campaign();
-  const [affiliate, key] = await Promise.all([merchant.affiliate(campaignId), merchant.key()]);
-  for (const external_id of [...flagged, ...clean].toReversed())
-    await merchant.track(key, {
-      campaign_id: campaignId,
-      affiliate_code: affiliate.affiliate_code,
-      external_id,
-      amount: 120,
-    });
-  await query(server, "update conversions set warning_signs = '{}' where external_id = any($1)", [clean]);
-}
-
-async function statusesOf(merchant: Merchant): Promise<Record<string, string>> {
-  const { conversions } = await merchant.call<ConversionsResponse>("GET", "conversions?limit=100");
-  return Object.fromEntries(conversions.map(({ external_id, status }) => [external_id, status]));
-}
-
-const detail = (page: Page, order: string) => page.getByRole("region", { name: `Conversion ${order}` });
-const row = (page: Page, order: string) => page.getByRole("listitem").filter({ hasText: order });
 
 test("the whole queue can be reviewed with the keyboard alone", async ({ page, merchant, server }) => {
   await aQueue(merchant, server, { clean: ["K-1", "K-2", "K-3"], flagged: ["K-4", "K-5"] });

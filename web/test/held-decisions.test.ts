@@ -31,7 +31,7 @@ describe("a held decision", () => {
     expect([sent, states()]).toEqual([[], { a: "held" }]);
     await vi.advanceTimersByTimeAsync(1);
     expect([sent, states()]).toEqual([[["a"]], { a: "done" }]);
-    held.flush();
+    await held.flush();
     await vi.advanceTimersByTimeAsync(2 * UNDO_MS);
     expect(sent).toEqual([["a"]]);
   });
@@ -43,7 +43,7 @@ describe("a held decision", () => {
     await vi.advanceTimersByTimeAsync(2 * UNDO_MS);
     expect([sent, states()]).toEqual([[], {}]);
     held.decide(row("b"), "reject", "Returned");
-    held.flush();
+    void held.flush();
     expect([held.undo("b"), held.undoLast(), states()]).toEqual([false, undefined, { b: "sending" }]);
   });
 
@@ -53,7 +53,7 @@ describe("a held decision", () => {
     held.decide(row("b"), "approve");
     expect(held.undoLast()?.row.id).toBe("b");
     held.decide(row("c"), "approve");
-    held.flush();
+    await held.flush();
     await vi.advanceTimersByTimeAsync(2 * UNDO_MS);
     expect(sent).toEqual([["a", "c"]]);
   });
@@ -62,11 +62,25 @@ describe("a held decision", () => {
     const { held, failed, states } = aHolder({ b: "Too late." });
     held.decide(row("a"), "approve");
     held.decide(row("b"), "approve");
-    held.flush();
-    await vi.advanceTimersByTimeAsync(0);
+    await held.flush();
     expect([failed, states()]).toEqual([["b: Too late."], { a: "done" }]);
     held.decide(row("b"), "approve");
     held.forgetDone();
     expect(states()).toEqual({ b: "held" });
+  });
+
+  it("is waited for by a flush, even if it is already being sent", async () => {
+    let respond: (failed: ReadonlyMap<string, string>) => void = () => undefined;
+    const response = new Promise<ReadonlyMap<string, string>>((resolve) => (respond = resolve));
+    const held = new HeldDecisions({ send: () => response, onFailed: () => undefined });
+    held.decide(row("a"), "approve");
+    await vi.advanceTimersByTimeAsync(UNDO_MS);
+    let isFlushed = false;
+    const flushed = held.flush().then(() => (isFlushed = true));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(isFlushed).toBe(false);
+    respond(new Map());
+    await flushed;
+    expect(held.snapshot().get("a")?.state).toBe("done");
   });
 });

@@ -8,6 +8,7 @@ import { messageOf } from "../api/failure.ts";
 import { personQuery, signOut } from "../api/session.ts";
 import { MenuLink } from "../ui/menu-link.tsx";
 import { notifyProblem } from "../ui/notice/notify.ts";
+import { finishWork } from "./before-sign-out.ts";
 import classes from "./person-menu.module.css";
 
 const schemes = [
@@ -74,6 +75,7 @@ function useSignOut(): () => Promise<void> {
   const queryClient = useQueryClient();
   return async () => {
     try {
+      await finishWork();
       await signOut();
       // First, so that the sign-in page does not treat this person as signed in.
       queryClient.removeQueries({ queryKey: personQuery.queryKey });

@@ -13,7 +13,7 @@ import { useAccount } from "../shared/account.ts";
 import { AllCaughtUp } from "./all-caught-up.tsx";
 import { BulkBar } from "./bulk-bar.tsx";
 import { useConversionColumns, type Hidden } from "./columns.tsx";
-import { DecisionsProvider } from "./decisions.tsx";
+import { DecisionsProvider, useDecisions } from "./decisions.tsx";
 import { ConversionFilters } from "./filters.tsx";
 import { conversionsQueryOf, type ConversionsSearch } from "./search.ts";
 import { useSteadyRows } from "./steady-rows.ts";
@@ -52,7 +52,11 @@ function DecidableList({ filter, within, onFilter }: ConversionListProps): React
   const isQueue = whole.status === "pending" && Object.keys(own).length === 1;
   // The selection holds the rows of other pages too. Those on screen are the newest.
   const here = new Map(rows?.map((row) => [row.id, row]));
-  const chosen = [...selected.values()].map((row) => here.get(row.id) ?? row);
+  // A row that is decided on this page is left out, even if it was selected before.
+  const decisions = useDecisions();
+  const open = [...selected.values()].filter(({ id }) => !decisions.has(id));
+  const chosen = open.map((row) => here.get(row.id) ?? row);
+  const ids = new Set(chosen.map(({ id }) => id));
   const select = (ids: ReadonlySet<string>): void =>
     setSelected(new Map([...ids].map((id) => [id, here.get(id) ?? selected.get(id)] as const).filter(isKnown)));
   return (
@@ -76,9 +80,10 @@ function DecidableList({ filter, within, onFilter }: ConversionListProps): React
         selection={
           canManage
             ? selectionOf({
-                ids: new Set(selected.keys()),
+                ids,
                 onChange: select,
                 nameOf,
+                isLocked: (id) => decisions.has(id),
                 range: { order: [...here.keys()], last, onLast: setLast },
               })
             : undefined
@@ -93,7 +98,7 @@ function DecidableList({ filter, within, onFilter }: ConversionListProps): React
         filter={conversionsQueryOf(whole)}
         total={query.data?.pagination.total ?? 0}
         totalIsAtLeast={query.data?.pagination.total_is_at_least === true}
-        allOnPage={rows !== undefined && rows.length > 0 && rows.every(({ id }) => selected.has(id))}
+        allOnPage={rows !== undefined && rows.length > 0 && rows.every(({ id }) => ids.has(id) || decisions.has(id))}
         onSelect={(all) => setSelected(new Map(all.map((row) => [row.id, row])))}
       />
     </>

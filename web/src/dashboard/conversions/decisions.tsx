@@ -3,6 +3,7 @@ import { createContext, use, useEffect, useState, useSyncExternalStore, type Rea
 import { accountKey } from "../../api/account.ts";
 import { sendDecisions } from "../../api/conversions.ts";
 import { notifyProblem } from "../../ui/notice/notify.ts";
+import { beforeSignOut } from "../../session/before-sign-out.ts";
 import { useAccount } from "../shared/account.ts";
 import { HeldDecisions, type Decision } from "./held-decisions.ts";
 
@@ -20,7 +21,7 @@ export function useDecisions(): ReadonlyMap<string, Decision> {
   return useSyncExternalStore(held?.subscribe ?? neverChanges, held?.snapshot ?? (() => none));
 }
 
-/** Holds the decisions of the lists in it, and sends them when the page is left, hidden or closed. */
+/** Holds the decisions of the lists in it, and sends them when the page is left, hidden or closed, or on sign-out. */
 export function DecisionsProvider({ children }: { children: ReactNode }): ReactNode {
   const { id: accountId } = useAccount();
   const queryClient = useQueryClient();
@@ -32,19 +33,23 @@ export function DecisionsProvider({ children }: { children: ReactNode }): ReactN
           void queryClient.invalidateQueries({ queryKey: accountKey(accountId) });
           return failed;
         },
-        onFailed: ({ row }, error) => notifyProblem(`${row.external_id}: ${error}`),
+        onFailed: ({ row, action }, error) =>
+          notifyProblem(`${row.external_id} was not ${action === "approve" ? "approved" : "rejected"}. ${error}`),
       }),
   );
   useEffect(() => {
+    const leave = (): void => void held.flush();
     const onHide = (): void => {
-      if (document.visibilityState === "hidden") held.flush();
+      if (document.visibilityState === "hidden") leave();
     };
+    const remove = beforeSignOut(held.flush);
     document.addEventListener("visibilitychange", onHide);
-    globalThis.addEventListener("pagehide", held.flush);
+    globalThis.addEventListener("pagehide", leave);
     return () => {
+      remove();
       document.removeEventListener("visibilitychange", onHide);
-      globalThis.removeEventListener("pagehide", held.flush);
-      held.flush();
+      globalThis.removeEventListener("pagehide", leave);
+      leave();
     };
   }, [held]);
   return <DecisionsContext value={held}>{children}</DecisionsContext>;

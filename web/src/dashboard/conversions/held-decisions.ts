@@ -26,6 +26,7 @@ export class HeldDecisions {
   readonly #options: Options;
   readonly #timers = new Map<string, ReturnType<typeof setTimeout>>();
   readonly #listeners = new Set<() => void>();
+  readonly #sending = new Set<Promise<void>>();
   #decisions: ReadonlyMap<string, Decision> = new Map();
 
   constructor(options: Options) {
@@ -63,8 +64,11 @@ export class HeldDecisions {
     return last;
   };
 
-  /** Sends all held decisions now, because the page is being left. */
-  readonly flush = (): void => this.#send([...this.#timers.keys()]);
+  /** Sends all held decisions now, because the page is being left. Ends when the server has responded to every one. */
+  readonly flush = async (): Promise<void> => {
+    this.#send([...this.#timers.keys()]);
+    await Promise.all(this.#sending);
+  };
 
   /** Forgets the decisions that were sent, when the list is refreshed. */
   readonly forgetDone = (): void => {
@@ -79,7 +83,8 @@ export class HeldDecisions {
       this.#stopTimer(decision.row.id);
       this.#set({ ...decision, state: "sending" });
     }
-    void this.#finish(sent);
+    const sending = this.#finish(sent).finally(() => this.#sending.delete(sending));
+    this.#sending.add(sending);
   }
 
   async #finish(sent: readonly Decision[]): Promise<void> {

@@ -31,7 +31,7 @@ export function useQueue(): Queue {
   const [round, setRound] = useState(0);
   const [unflagged, flagged] = [useQuery(unflaggedQuery(accountId)), useQuery(flaggedQuery(accountId))];
   const refresh = (): void => {
-    held?.flush();
+    void held?.flush();
     setRound(round + 1);
     void queryClient.invalidateQueries({ queryKey: accountKey(accountId) });
   };

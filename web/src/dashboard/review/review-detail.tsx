@@ -11,6 +11,7 @@ import { History } from "../../ui/history.tsx";
 import { AnchorLink } from "../../ui/link.tsx";
 import { Loaded } from "../../ui/states.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
+import { unlessRepeated } from "../../ui/unless-repeated.ts";
 import { When } from "../../ui/when.tsx";
 import { conversionTones, conversionWords } from "../../words/tones.ts";
 import { useAccount } from "../shared/account.ts";
@@ -133,7 +134,7 @@ function Buttons({ row, onDecide }: Pick<ReviewDetailProps, "row" | "onDecide">)
               A
             </Kbd>
           }
-          onClick={() => onDecide("approve")}
+          onClick={unlessRepeated(() => onDecide("approve"))}
         >
           Approve
         </Button>
@@ -146,7 +147,7 @@ function Buttons({ row, onDecide }: Pick<ReviewDetailProps, "row" | "onDecide">)
               R
             </Kbd>
           }
-          onClick={() => onDecide("reject")}
+          onClick={unlessRepeated(() => onDecide("reject"))}
         >
           Reject
         </Button>

@@ -1,8 +1,10 @@
-import { Button, Group, Kbd, Text } from "@mantine/core";
+import { Group, Kbd, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { conversionWords } from "../../words/tones.ts";
 import { decidedStatus } from "../conversions/decided.tsx";
 import { useDecisions } from "../conversions/decisions.tsx";
+import { UndoButton } from "../conversions/undo-button.tsx";
+import { focusRow } from "./focus-row.ts";
 import classes from "./review.module.css";
 
 /** The latest decision that can still be undone. It keeps its height, so that nothing below it moves. */
@@ -14,18 +16,15 @@ export function UndoLine({ onUndo }: { onUndo: () => void }): ReactNode {
         {last && `${conversionWords[decidedStatus[last.action]]} ${last.row.external_id}.`}
       </Text>
       {last && (
-        <Button
-          size="compact-sm"
-          variant="default"
+        <UndoButton
           rightSection={
             <Kbd size="xs" aria-hidden className={classes["key"] ?? ""}>
               U
             </Kbd>
           }
-          onClick={onUndo}
-        >
-          Undo
-        </Button>
+          onUndo={onUndo}
+          onFocusLost={() => focusRow(last.row.id)}
+        />
       )}
     </Group>
   );

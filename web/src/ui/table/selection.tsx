@@ -11,6 +11,8 @@ interface Chosen<Row> {
   readonly ids: ReadonlySet<string>;
   readonly onChange: (ids: ReadonlySet<string>) => void;
   readonly nameOf: (row: Row) => string;
+  /** Cannot be selected. */
+  readonly isLocked?: (id: string) => boolean;
   /** The rows on screen in their order, and the one last ticked: Shift and a click select all in between. */
   readonly range?: Range;
 }
@@ -21,10 +23,14 @@ export interface Selection<Row> {
   readonly one: (row: Row, id: string) => ReactNode;
 }
 
-export const selectionOf = <Row,>(chosen: Chosen<Row>): Selection<Row> => ({
-  all: (here) => <SelectAll here={here} selection={chosen} />,
-  one: (row, id) => <SelectOne row={row} id={id} selection={chosen} />,
-});
+export function selectionOf<Row>({ isLocked = () => false, ...rest }: Chosen<Row>): Selection<Row> {
+  const select = (ids: ReadonlySet<string>): void => rest.onChange(new Set([...ids].filter((id) => !isLocked(id))));
+  const chosen = { ...rest, isLocked, onChange: select };
+  return {
+    all: (here) => <SelectAll here={here.filter((id) => !isLocked(id))} selection={chosen} />,
+    one: (row, id) => <SelectOne row={row} id={id} selection={chosen} />,
+  };
+}
 
 function SelectAll<Row>({ here, selection }: { here: readonly string[]; selection: Chosen<Row> }): ReactNode {
   const chosen = here.filter((id) => selection.ids.has(id)).length;
@@ -65,6 +71,7 @@ function SelectOne<Row>({ row, id, selection }: { row: Row; id: string; selectio
       className="above"
       size="xs"
       aria-label={`Select ${selection.nameOf(row)}`}
+      disabled={selection.isLocked?.(id) === true}
       checked={selection.ids.has(id)}
       onChange={toggle}
     />
