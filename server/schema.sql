@@ -379,7 +379,7 @@ create table claw_backs (
 );
 CREATE INDEX claw_backs_by_account ON public.claw_backs USING btree (account_id, created_at DESC, id DESC);
 CREATE INDEX claw_backs_by_affiliate ON public.claw_backs USING btree (affiliate_id, created_at DESC, id DESC);
-CREATE INDEX claw_backs_open ON public.claw_backs USING btree (account_id, affiliate_id, currency) WHERE (payout_id IS NULL);
+CREATE INDEX claw_backs_open ON public.claw_backs USING btree (affiliate_id, currency) WHERE (payout_id IS NULL);
 CREATE TRIGGER claw_backs_keep_their_words BEFORE UPDATE ON public.claw_backs FOR EACH ROW WHEN (((((((((((old.id IS DISTINCT FROM new.id) OR (old.account_id IS DISTINCT FROM new.account_id)) OR (old.conversion_id IS DISTINCT FROM new.conversion_id)) OR (old.campaign_id IS DISTINCT FROM new.campaign_id)) OR (old.affiliate_id IS DISTINCT FROM new.affiliate_id)) OR (old.amount_minor IS DISTINCT FROM new.amount_minor)) OR (old.currency IS DISTINCT FROM new.currency)) OR (old.reason IS DISTINCT FROM new.reason)) OR (old.actor IS DISTINCT FROM new.actor)) OR (old.created_at IS DISTINCT FROM new.created_at))) EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER claw_backs_never_deleted BEFORE DELETE OR TRUNCATE ON public.claw_backs FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 

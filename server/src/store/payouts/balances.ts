@@ -97,8 +97,8 @@ function valued(rows: Sql, sort: BalanceSort, now: Date): Sql {
     owed_back: sql`held.owed`,
     in_payout: sql`held.in_payout`,
     paid: sql`held.paid`,
-    payable: sql`greatest(0, (select coalesce(sum(commission_minor), 0) from conversions
-      where held.payable > 0 and ${ofHeld} and ${rule.picked(now)}) - held.owed)`,
+    payable: sql`greatest(0, held.payable - held.owed - (select coalesce(sum(commission_minor), 0) from conversions
+      where held.payable > 0 and ${ofHeld} and ${rule.maturing(now)}))`,
   };
   return sql`select held.*, ${values[sort.replace("-", "") as keyof typeof values]} as sort_value from (${rows}) held`;
 }

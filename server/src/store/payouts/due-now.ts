@@ -4,7 +4,7 @@ import type { Currency } from "../../domain/currency.ts";
 import { idOf, uuidOf, type AccountId, type AffiliateId } from "../../domain/ids.ts";
 import type { Money } from "../../domain/money.ts";
 import { ERASED_DOMAIN } from "../../domain/person.ts";
-import { isOwedBack, payable, reachesMinimum, withdrawableIn } from "./withdrawable.ts";
+import { payable, reachesMinimum, withdrawableIn } from "./withdrawable.ts";
 
 /** What payouts created now would pay, in one currency. */
 export interface DueSum {
@@ -16,20 +16,27 @@ export interface DueSum {
 }
 
 /**
- * One row per affiliate and currency with something to pay, by the rules of makePayouts without a minimum. Erased people
- * can add no payout details and get no email.
+ * One row per affiliate and currency with something to pay, by the rules of makePayouts without a minimum. Read from the
+ * ledger balances, minus what is on hold, so that the cost does not grow with unpaid conversions. Erased people can add no
+ * payout details and get no email.
  */
 const due = (accountId: AccountId, now: Date): Sql => sql`
   due as (
     select earned.affiliate_id, person.email, affiliate.payout_reminded_at, earned.currency, ${payable} as minor,
       details.kind is null as blocked
     from (
-      select affiliate_id, commission_currency as currency, sum(commission_minor)::int8 as minor from conversions
-      where account_id = ${uuidOf(accountId)} and ${withdrawableIn("conversions").picked(now)} group by 1, 2
+      select held.owner_id as affiliate_id, held.currency, held.balance_minor - coalesce(maturing.minor, 0) as minor
+      from ledger_balances held
+      join lateral (
+        select sum(commission_minor)::int8 as minor from conversions
+        where account_id = ${uuidOf(accountId)} and affiliate_id = held.owner_id and commission_currency = held.currency
+          and ${withdrawableIn("conversions").maturing(now)}
+      ) maturing on true
+      where held.account_id = ${uuidOf(accountId)} and held.kind = 'payable' and held.balance_minor > 0
     ) earned
     left join (
-      select affiliate_id, currency, sum(amount_minor)::int8 as minor from claw_backs
-      where account_id = ${uuidOf(accountId)} and ${isOwedBack("claw_backs")} group by 1, 2
+      select owner_id as affiliate_id, currency, -balance_minor as minor from ledger_balances
+      where account_id = ${uuidOf(accountId)} and kind = 'receivable'
     ) owed on owed.affiliate_id = earned.affiliate_id and owed.currency = earned.currency
     join affiliates affiliate on affiliate.account_id = ${uuidOf(accountId)} and affiliate.id = earned.affiliate_id
     join users person on person.id = affiliate.user_id
