@@ -23,7 +23,8 @@ export const navigationOf = (tags: readonly (readonly [path: string, title: stri
   return [...(first ? [first] : []), { title: "API reference", links: [["/docs/api", "Overview"], ...tags] }, ...rest];
 };
 
-export function pageHtml(page: DocsPage, navigation: readonly NavigationGroup[]): string {
+/** `font` is the address of the font, which loads together with the styles. */
+export function pageHtml(page: DocsPage, navigation: readonly NavigationGroup[], font: string | undefined): string {
   const nav = navigationHtml(page, navigation);
   const contents = contentsHtml(page);
   return `<!doctype html>
@@ -33,7 +34,7 @@ export function pageHtml(page: DocsPage, navigation: readonly NavigationGroup[])
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(page.title)} · Tributary docs</title>
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
-<link rel="stylesheet" href="/docs/docs.css">
+${font === undefined ? "" : `<link rel="preload" as="font" type="font/woff2" crossorigin href="${font}">\n`}<link rel="stylesheet" href="/docs/docs.css">
 <script src="/docs/docs.js"></script>
 </head>
 <body>

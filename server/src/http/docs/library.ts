@@ -62,10 +62,11 @@ export async function renderLibrary(options: LibraryOptions): Promise<ReadonlyMa
     ...tags.map(([path, name]) => page(path, name, tagHtml(document, name))),
   ];
   const navigation = navigationOf(tags);
+  const font = fontIn(webFolder);
   const entries = [...written.flatMap(guideEntries), ...operationEntries(document)];
   const files = new Map<string, KeptFile>();
   for (const each of pages) {
-    files.set(each.path, keepFile(HTML, pageHtml(each, navigation)));
+    files.set(each.path, keepFile(HTML, pageHtml(each, navigation, font)));
     await otherRequests();
   }
   return new Map([
@@ -75,7 +76,7 @@ export async function renderLibrary(options: LibraryOptions): Promise<ReadonlyMa
       keepFile("text/markdown; charset=utf-8", text),
     ]),
     ["/docs/search.json", keepFile("application/json; charset=utf-8", JSON.stringify(entries))],
-    ["/docs/docs.css", keepFile("text/css; charset=utf-8", fontFace(webFolder) + asset("docs.css"))],
+    ["/docs/docs.css", keepFile("text/css; charset=utf-8", fontFace(font) + asset("docs.css"))],
     ["/docs/docs.js", keepFile("text/javascript; charset=utf-8", asset("docs.js"))],
   ]);
 }
@@ -83,13 +84,17 @@ export async function renderLibrary(options: LibraryOptions): Promise<ReadonlyMa
 const asset = (name: string): string => readFileSync(new URL(name, ASSETS), "utf8");
 
 /** The font of the pages, whose file name changes with each build. Without a build, the system's font is used. */
-function fontFace(webFolder: string): string {
+function fontIn(webFolder: string): string | undefined {
   const folder = join(webFolder, "assets");
   const files = existsSync(folder) ? readdirSync(folder) : [];
   const file = files.find((name) => /^geist-latin-wght-normal-[\w-]+\.woff2$/.test(name));
-  if (file === undefined) return "";
-  return `@font-face { font-family: "Geist Variable"; font-weight: 100 900; font-display: swap; src: url("/assets/${file}") format("woff2"); }\n`;
+  return file && `/assets/${file}`;
 }
+
+const fontFace = (font: string | undefined): string =>
+  font === undefined
+    ? ""
+    : `@font-face { font-family: "Geist Variable"; font-weight: 100 900; font-display: swap; src: url("${font}") format("woff2"); }\n`;
 
 /** The headings of a page that was rendered without Markdown are read from its HTML. */
 function page(path: string, title: string, html: string): DocsPage {
