@@ -1,6 +1,9 @@
 import { Button, Stack } from "@mantine/core";
 import { IconUserPlus } from "@tabler/icons-react";
 import { Suspense, type ReactNode } from "react";
+import { membersQuery } from "../../api/members.ts";
+import { given } from "../../format/without-undefined.ts";
+import { useList } from "../../ui/table/listed.tsx";
 import { useFilter } from "../../ui/filter/use-filter.ts";
 import { Section } from "../../ui/section.tsx";
 import { useAccount } from "../shared/account.ts";
@@ -13,8 +16,11 @@ import { lazily } from "../../ui/lazy.ts";
 const InviteDialog = lazily(() => import("./invite-dialog.tsx"), "InviteDialog");
 
 export function MembersPage(): ReactNode {
-  const { isOwner } = useAccount();
+  const { id: accountId, isOwner } = useAccount();
   const list = useFilter("/dashboard/$accountId/settings/team");
+  // The list below follows when the height of this one is known.
+  const { offset, sort } = list.filter;
+  const members = useList(membersQuery(accountId, given({ offset, sort })));
   const invite = (opened: boolean): void => list.onFilter({ invite: opened ? "yes" : undefined });
   const button = isOwner && (
     <Button leftSection={<IconUserPlus size={16} aria-hidden />} onClick={() => invite(true)}>
@@ -34,7 +40,7 @@ export function MembersPage(): ReactNode {
         >
           <MemberList {...list} />
         </Section>
-        {isOwner && <MemberInvitations {...list} />}
+        {isOwner && !members.isPending && <MemberInvitations {...list} />}
       </Stack>
       {isOwner && list.filter.invite === "yes" && (
         <Suspense>

@@ -13,8 +13,9 @@ import { NumbersHead } from "../shared/numbers/numbers-head.tsx";
 import { numbersQueryOf } from "../shared/numbers/span.ts";
 import { Attention } from "./attention.tsx";
 import { Best } from "./best.tsx";
+import { Waiting } from "./waiting.tsx";
 
-/** The figures of a period with what needs attention, and the best campaigns and affiliates. */
+/** The figures of a period with what needs attention, the best campaigns and affiliates, and conversions to review. */
 export function Numbers(): ReactNode {
   const { id: accountId } = useAccount();
   const { filter, onFilter } = useFilter("/dashboard/$accountId/");
@@ -30,6 +31,7 @@ export function Numbers(): ReactNode {
         <Stack gap="xl">
           <Conversions overview={overview} />
           <Best overview={overview} />
+          <Waiting />
         </Stack>
       )}
     </NumbersHead>

@@ -8,7 +8,6 @@ import { useAccount } from "../shared/account.ts";
 import { useFollow } from "../shared/follow-conversions.ts";
 import { Checklist } from "./checklist.tsx";
 import { Numbers } from "./numbers.tsx";
-import { Waiting } from "./waiting.tsx";
 
 /** A new account gets the setup checklist. Once there is a conversion, the page shows figures and pending work. */
 export function OverviewPage(): ReactNode {
@@ -29,12 +28,7 @@ export function OverviewPage(): ReactNode {
         {(setup) => (
           <Stack gap="xl">
             {!setup.approved && <Checklist setup={setup} />}
-            {setup.conversion && (
-              <>
-                <Numbers />
-                <Waiting />
-              </>
-            )}
+            {setup.conversion && <Numbers />}
           </Stack>
         )}
       </Loaded>

@@ -1,7 +1,9 @@
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { IconCoins } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { PortalEarningsResponse } from "tributary-sdk/pages";
+import { ownBalancesQuery } from "../../api/portal-money.ts";
 import { earningsQuery } from "../../api/portal.ts";
 import { useNow } from "../../ui/clock.ts";
 import { ButtonLink } from "../../ui/link.tsx";
@@ -27,39 +29,43 @@ export function EarningsPage(): ReactNode {
   const { filter, onFilter } = useFilter("/portal/earnings");
   const { sort, ...asked } = filter;
   const query = useList(earningsQuery(asked));
+  // The months follow when the height of the balances is known.
+  const balances = useQuery(ownBalancesQuery);
   const { campaign_id: campaignId } = filter;
   return (
     <Page title="Earnings">
       <Stack gap={40}>
         <OwnBalances />
-        <Section
-          title="By month"
-          note="By order month (UTC). Earned is approved and pending commission minus deductions."
-        >
-          <Listed
-            label="Earnings by month and currency"
-            filters={
-              <FilterBar active={campaignId === undefined ? 0 : 1}>
-                <CampaignFilter value={campaignId} onChange={(id) => onFilter({ campaign_id: id })} />
-              </FilterBar>
-            }
-            query={query}
-            columns={columnsFor(campaignId)}
-            brief={briefIn(campaignId)}
-            rows={query.data?.months}
-            rowId={({ month, currency }) => `${month} ${currency}`}
-            sorting={{ ...sortingOf(sort, onFilter), inPage: true }}
-            empty={
-              <EmptyState
-                icon={IconCoins}
-                title={query.data?.earlier === true ? "Nothing earned in these months" : "Nothing earned yet"}
-                text="Your earnings appear here by month and currency, starting with your first conversion."
-                action={<ButtonLink to="/portal/campaigns">Get your link</ButtonLink>}
-              />
-            }
-          />
-          {query.data && <Years shown={query.data} onUntil={(until) => onFilter({ until })} />}
-        </Section>
+        {!balances.isPending && (
+          <Section
+            title="By month"
+            note="By order month (UTC). Earned is approved and pending commission minus deductions."
+          >
+            <Listed
+              label="Earnings by month and currency"
+              filters={
+                <FilterBar active={campaignId === undefined ? 0 : 1}>
+                  <CampaignFilter value={campaignId} onChange={(id) => onFilter({ campaign_id: id })} />
+                </FilterBar>
+              }
+              query={query}
+              columns={columnsFor(campaignId)}
+              brief={briefIn(campaignId)}
+              rows={query.data?.months}
+              rowId={({ month, currency }) => `${month} ${currency}`}
+              sorting={{ ...sortingOf(sort, onFilter), inPage: true }}
+              empty={
+                <EmptyState
+                  icon={IconCoins}
+                  title={query.data?.earlier === true ? "Nothing earned in these months" : "Nothing earned yet"}
+                  text="Your earnings appear here by month and currency, starting with your first conversion."
+                  action={<ButtonLink to="/portal/campaigns">Get your link</ButtonLink>}
+                />
+              }
+            />
+            {query.data && <Years shown={query.data} onUntil={(until) => onFilter({ until })} />}
+          </Section>
+        )}
       </Stack>
     </Page>
   );

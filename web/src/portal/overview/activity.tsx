@@ -17,7 +17,7 @@ export function Activity(): ReactNode {
   const conversions = useQuery(ownConversionsQuery(LATEST_CONVERSIONS));
   const payouts = useQuery(ownPayoutsQuery(LATEST_PAYOUTS));
   return (
-    <div className={classes["cards"]}>
+    <div className={classes["activity"]}>
       <Section
         title="Latest conversions"
         action={

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { PortalDay, PortalOverviewResponse } from "tributary-sdk/pages";
 import { moneyText, numberText } from "../../format/numbers.ts";
+import { Card } from "../../ui/card.tsx";
 import { OverTime as FiguresOverTime, type DailyFigure } from "../../ui/chart/over-time.tsx";
 
 interface OverTimeProps {
@@ -25,5 +26,9 @@ export function OverTime({ overview, before }: OverTimeProps): ReactNode {
     { name: "conversions", label: "Conversions", textOf: numberText, ...figure(({ conversions }) => conversions) },
     { name: "clicks", label: "Clicks", textOf: numberText, ...figure(({ clicks }) => clicks) },
   ];
-  return <FiguresOverTime days={overview.series.map(({ day }) => day)} figures={figures} />;
+  return (
+    <Card>
+      <FiguresOverTime days={overview.series.map(({ day }) => day)} figures={figures} />
+    </Card>
+  );
 }

@@ -36,7 +36,9 @@ export function Figures({ numbers, charted, onChart, children }: FiguresProps): 
       {chartable("clicks", "Clicks", numberText)}
       <Figure label="Conversion rate" value={span.conversion_rate === null ? "–" : percentText(span.conversion_rate)}>
         <RateChange now={span.conversion_rate} before={before.conversion_rate} />
-        {span.without_click > 0 && <span className="line">+{numberText(span.without_click)} without a click</span>}
+        {span.without_click > 0 && (
+          <span className={classes["note"]}>+{numberText(span.without_click)} without a click</span>
+        )}
       </Figure>
       {chartable("commission", "Commission", money)}
       {children}

@@ -115,8 +115,8 @@ function Charts({ numbers, more, beside }: ChartsProps): ReactNode {
 function Outline(): ReactNode {
   return (
     <Stack gap="md" aria-busy="true">
-      <Skeleton h={120} />
-      <Skeleton h={360} />
+      <Skeleton className={classes["outline"] ?? ""} />
+      <Skeleton h={372} />
     </Stack>
   );
 }
