@@ -22,7 +22,7 @@ export const clawBackColumns = <Of extends Row>(linkOf: (payoutId: string) => Li
       payoutId === null ? (
         <StatusBadge tone="waiting">not yet deducted</StatusBadge>
       ) : (
-        <AnchorLink {...linkOf(payoutId)} size="sm" className="above">
+        <AnchorLink {...linkOf(payoutId)} inherit className="above">
           Deducted from payout
         </AnchorLink>
       ),

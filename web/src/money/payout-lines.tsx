@@ -5,8 +5,11 @@ import type { ReactNode } from "react";
 import type { PayoutLine, PayoutLinesResponse } from "tributary-sdk/pages";
 import { calendarDay } from "../format/dates.ts";
 import { AnchorLink } from "../ui/link.tsx";
+import { Money } from "../ui/money.tsx";
 import { moneyColumn, sortable, whenColumn } from "../ui/table/column-kinds.tsx";
-import type { Column, Sorting } from "../ui/table/columns.ts";
+import type { Brief, Column, Sorting } from "../ui/table/columns.ts";
+import { RowLink } from "../ui/table/row-link.tsx";
+import { When } from "../ui/when.tsx";
 import { Listed } from "../ui/table/listed.tsx";
 
 interface PayoutLinesProps {
@@ -24,6 +27,7 @@ export function PayoutLines({ query, currency, linkOf, sorting, onOffset }: Payo
       label="Payout lines"
       query={query}
       columns={columnsOf(currency, linkOf)}
+      brief={briefOf(currency, linkOf)}
       rows={query.data?.lines}
       rowId={(line) => `${line.kind} ${line.claw_back_id ?? line.conversion_id}`}
       empty={<Text size="sm">This payout has no lines.</Text>}
@@ -33,18 +37,29 @@ export function PayoutLines({ query, currency, linkOf, sorting, onOffset }: Payo
   );
 }
 
+const briefOf =
+  (currency: string, linkOf: PayoutLinesProps["linkOf"]) =>
+  (line: PayoutLine): Brief => ({
+    title: <RowLink link={linkOf(line.conversion_id)}>{line.external_id ?? line.campaign_name}</RowLink>,
+    amount: <Money amount={line.amount} currency={currency} />,
+    note: (
+      <>
+        {kindText(line)} · {line.external_id === null ? "" : `${line.campaign_name} · `}
+        <When at={line.created_at} />
+      </>
+    ),
+  });
+
+const kindText = ({ kind }: PayoutLine): string => (kind === "conversion" ? "Commission" : "Deduction");
+
 function columnsOf(currency: string, linkOf: PayoutLinesProps["linkOf"]): readonly Column<PayoutLine>[] {
   return [
-    {
-      id: "kind",
-      header: "Type",
-      cell: (line) => (line.kind === "conversion" ? "Commission" : "Deduction"),
-    },
+    { id: "kind", header: "Type", cell: kindText },
     {
       id: "conversion",
       header: "Order",
       cell: (line) => (
-        <AnchorLink {...linkOf(line.conversion_id)} size="sm">
+        <AnchorLink {...linkOf(line.conversion_id)} inherit>
           {line.external_id ?? `${line.campaign_name}, ${calendarDay(line.created_at.slice(0, 10))}`}
         </AnchorLink>
       ),

@@ -4,9 +4,12 @@ import type { ReactNode } from "react";
 import type { ConversionRow } from "tributary-sdk/pages";
 import { PersonCell } from "../../ui/avatar.tsx";
 import { actionsColumn, moneyColumn, sortable, whenColumn } from "../../ui/table/column-kinds.tsx";
-import type { Column } from "../../ui/table/columns.ts";
+import { Money } from "../../ui/money.tsx";
+import type { Brief, Column } from "../../ui/table/columns.ts";
 import { RowLink } from "../../ui/table/row-link.tsx";
 import { RowActions } from "../../ui/table/row-actions.tsx";
+import { RowMenu } from "../../ui/table/row-menu.tsx";
+import { When } from "../../ui/when.tsx";
 import { useAccount } from "../shared/account.ts";
 import { conversionTones, conversionWords } from "../../words/tones.ts";
 import { StatusBadge } from "../../ui/status-badge.tsx";
@@ -25,19 +28,7 @@ export function useConversionColumns(hidden: Hidden | undefined): readonly Colum
     {
       id: "external_id",
       header: "Order ID",
-      cell: (row) => (
-        <Group gap={6} wrap="nowrap">
-          <RowLink
-            link={{
-              to: "/dashboard/$accountId/conversions/$conversionId",
-              params: { accountId, conversionId: row.id },
-            }}
-          >
-            {row.external_id}
-          </RowLink>
-          <Signs row={row} />
-        </Group>
-      ),
+      cell: (row) => <OrderId row={row} accountId={accountId} />,
     },
     { id: "status", header: "Status", cell: (row) => <Status row={row} /> },
     affiliateColumn(hidden),
@@ -48,6 +39,33 @@ export function useConversionColumns(hidden: Hidden | undefined): readonly Colum
     actionsColumn((row) => <Actions row={row} />),
   ];
 }
+
+/** The rows on a phone, without what the page already shows. */
+export function useConversionBrief(hidden: Hidden | undefined): (row: ConversionRow) => Brief {
+  const { id: accountId } = useAccount();
+  return (row) => ({
+    title: <OrderId row={row} accountId={accountId} />,
+    amount: <Money amount={row.amount} currency={row.currency} />,
+    note: (
+      <>
+        {hidden === "affiliate" ? row.campaign_name : row.affiliate_name} · <When at={row.created_at} />
+      </>
+    ),
+    badge: <Status row={row} />,
+    action: <BriefActions row={row} />,
+  });
+}
+
+const OrderId = ({ row, accountId }: { row: ConversionRow; accountId: string }): ReactNode => (
+  <Group gap={6} wrap="nowrap">
+    <RowLink
+      link={{ to: "/dashboard/$accountId/conversions/$conversionId", params: { accountId, conversionId: row.id } }}
+    >
+      {row.external_id}
+    </RowLink>
+    <Signs row={row} />
+  </Group>
+);
 
 /** Affiliate and campaign, without the one the page already shows. */
 function affiliateColumn(hidden: Hidden | undefined): Column<ConversionRow> {
@@ -79,6 +97,14 @@ function Actions({ row }: { row: ConversionRow }): ReactNode {
       approveLabel={`Approve ${row.external_id}`}
     />
   );
+}
+
+/** In two lines there is no room for a button: approval is the first item of the menu. */
+function BriefActions({ row }: { row: ConversionRow }): ReactNode {
+  const actions = useConversionActions()(row);
+  const decision = useDecisions().get(row.id);
+  if (decision) return <Decided decision={decision} />;
+  return <RowMenu of={row.external_id} actions={actions} />;
 }
 
 export function Signs({ row }: { row: Pick<ConversionRow, "warning_signs"> }): ReactNode {

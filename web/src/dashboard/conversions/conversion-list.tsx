@@ -12,7 +12,7 @@ import { selectionOf } from "../../ui/table/selection.tsx";
 import { useAccount } from "../shared/account.ts";
 import { AllCaughtUp } from "./all-caught-up.tsx";
 import { BulkBar } from "./bulk-bar.tsx";
-import { useConversionColumns, type Hidden } from "./columns.tsx";
+import { useConversionBrief, useConversionColumns, type Hidden } from "./columns.tsx";
 import { DecisionsProvider, useDecisions } from "./decisions.tsx";
 import { ConversionFilters } from "./filters.tsx";
 import { conversionsQueryOf, type ConversionsSearch } from "./search.ts";
@@ -43,6 +43,7 @@ function DecidableList({ filter, within, onFilter }: ConversionListProps): React
   const { offset: _page, sort, ...whole } = filter;
   const query = useList(conversionsQuery(accountId, conversionsQueryOf(filter)));
   const columns = useConversionColumns(within);
+  const brief = useConversionBrief(within);
   const rows = useSteadyRows({
     list: JSON.stringify(filter),
     rows: query.data?.conversions,
@@ -73,9 +74,10 @@ function DecidableList({ filter, within, onFilter }: ConversionListProps): React
             }}
           />
         }
-        filtered={{ by: isQueue ? {} : own, noun: "conversions" }}
+        filtered={{ by: own, noun: "conversions", empty: isQueue ? <AllCaughtUp /> : undefined }}
         query={query}
         columns={columns}
+        brief={brief}
         rows={rows}
         selection={
           canManage
@@ -88,7 +90,7 @@ function DecidableList({ filter, within, onFilter }: ConversionListProps): React
               })
             : undefined
         }
-        empty={isQueue ? <AllCaughtUp /> : <NoConversions accountId={accountId} />}
+        empty={<NoConversions accountId={accountId} />}
         sorting={sortingOf(sort, onFilter)}
         onOffset={(offset) => onFilter({ offset })}
         csvHref={csvHref(accountId, "conversions", conversionsQueryOf(whole))}

@@ -43,7 +43,6 @@ export function ConversionFilters({ filter, within, onFilter }: FiltersProps): R
     >
       <ChoiceFilter
         label="Status"
-        width={150}
         choices={statusChoices}
         value={filter.status}
         onChange={(status) => onFilter({ status })}
@@ -62,7 +61,6 @@ export function ConversionFilters({ filter, within, onFilter }: FiltersProps): R
       />
       <ChoiceFilter
         label="Flags"
-        width={160}
         choices={signChoices}
         value={filter.warning_sign}
         onChange={(warning_sign) => onFilter({ warning_sign })}

@@ -4,7 +4,7 @@ import { waitingQuery } from "../../api/conversions.ts";
 import { Listed } from "../../ui/table/listed.tsx";
 import { Section } from "../../ui/section.tsx";
 import { useAccount } from "../shared/account.ts";
-import { useConversionColumns } from "../conversions/columns.tsx";
+import { useConversionBrief, useConversionColumns } from "../conversions/columns.tsx";
 import { DecisionsProvider } from "../conversions/decisions.tsx";
 import { useSteadyRows } from "../conversions/steady-rows.ts";
 
@@ -21,6 +21,7 @@ function WaitingList(): ReactNode {
   const { id: accountId } = useAccount();
   const pending = useQuery(waitingQuery(accountId));
   const columns = useConversionColumns(undefined);
+  const brief = useConversionBrief(undefined);
   const rows = useSteadyRows({ list: accountId, rows: pending.data?.conversions, isPlaceholder: false });
   return (
     <Section title="Ready for review">
@@ -28,6 +29,7 @@ function WaitingList(): ReactNode {
         label="Conversions pending review"
         query={pending}
         columns={columns}
+        brief={brief}
         rows={rows}
         empty="All caught up. New conversions appear here as they are tracked."
       />

@@ -1,5 +1,6 @@
 import { Group, Skeleton, Stack, Text, VisuallyHidden } from "@mantine/core";
 import type { ReactNode } from "react";
+import { SelectAll } from "./brief-list.tsx";
 import type { Column, DataTableProps, Sorting } from "./columns.ts";
 import classes from "./data-table.module.css";
 
@@ -29,14 +30,7 @@ export function CardList<Row>({
   return (
     <>
       {sorting && <SortSelect columns={columns} sorting={sorting} />}
-      {selection && (
-        <Group gap="sm" px={14}>
-          {selection.all(rows.map(rowId))}
-          <Text size="sm" c="dimmed" aria-hidden>
-            Select all on this page
-          </Text>
-        </Group>
-      )}
+      {selection && <SelectAll rows={rows} rowId={rowId} selection={selection} />}
       <ul className={classes["cards"]} aria-label={label} aria-busy={busy} data-busy={busy}>
         {rows.map((row) => (
           <li key={rowId(row)} className={classes["card"]}>

@@ -41,6 +41,8 @@ export interface Brief {
   readonly badge?: ReactNode;
   /** Text below both lines. */
   readonly more?: ReactNode;
+  /** Beside both lines, such as the menu of the row. */
+  readonly action?: ReactNode;
 }
 
 export interface DataTableProps<Row> {

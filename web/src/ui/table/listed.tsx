@@ -20,10 +20,13 @@ export interface PagedProps<Sort extends string> {
 
 interface ListedProps<Row> extends Omit<DataTableProps<Row>, "busy" | "rowId"> {
   readonly query: Pick<UseQueryResult<object>, "data" | "error" | "refetch" | "isPlaceholderData">;
-  /** Shown even when the list fails to load, so that a filter that causes the error can be removed. */
+  /**
+   * Hidden over an empty list. Shown even when the list fails to load, so that a filter that causes the error can be
+   * removed.
+   */
   readonly filters?: ReactNode;
-  /** The active filters, and the plural noun for "No matching conversions". */
-  readonly filtered?: { readonly by: object; readonly noun: string };
+  /** The active filters, the plural noun for "No matching conversions", and what to say in place of that. */
+  readonly filtered?: { readonly by: object; readonly noun: string; readonly empty?: ReactNode };
   readonly rowId?: (row: Row) => string;
   /** Without it, there is only one page. */
   readonly onOffset?: (offset: number) => void;
@@ -35,9 +38,10 @@ export function Listed<Row>(props: ListedProps<Row>): ReactNode {
   const { query, filters, filtered, onOffset, csvHref, empty, rowId = idOf, ...table } = props;
   useLastPage(spanOf(query.data), table.rows?.length, onOffset);
   const isFiltered = filtered !== undefined && Object.keys(filtered.by).length > 0;
+  const hasNothing = filtered !== undefined && !isFiltered && !query.error && table.rows?.length === 0;
   return (
     <>
-      {filters}
+      {!hasNothing && filters}
       {query.error ? (
         <ProblemState error={query.error} onRetry={() => void query.refetch()} />
       ) : (
@@ -46,7 +50,7 @@ export function Listed<Row>(props: ListedProps<Row>): ReactNode {
             {...table}
             rowId={rowId}
             busy={query.isPlaceholderData}
-            empty={isFiltered ? <NoMatch noun={filtered.noun} /> : empty}
+            empty={isFiltered ? (filtered.empty ?? <NoMatch noun={filtered.noun} />) : empty}
           />
           {onOffset && <TableFoot span={spanOf(query.data)} onOffset={onOffset} csvHref={csvHref} />}
         </>

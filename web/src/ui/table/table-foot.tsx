@@ -17,6 +17,11 @@ interface TableFootProps {
   readonly csvHref?: string | undefined;
 }
 
+function csvText(total: number, atLeast: boolean): string {
+  if (total === 1) return "Download as CSV";
+  return atLeast ? "Download all as CSV" : `Download all ${numberText(total)} as CSV`;
+}
+
 /** The visible range, the paging buttons and the CSV download. */
 export function TableFoot({ span, onOffset, csvHref }: TableFootProps): ReactNode {
   if (span === undefined || span.total === 0) return null;
@@ -32,8 +37,7 @@ export function TableFoot({ span, onOffset, csvHref }: TableFootProps): ReactNod
         {csvHref !== undefined && (
           <Anchor href={csvHref} download size="sm">
             <Group gap={4} component="span" wrap="nowrap">
-              <IconDownload size={14} aria-hidden />{" "}
-              {atLeast ? "Download all as CSV" : `Download all ${numberText(total)} as CSV`}
+              <IconDownload size={14} aria-hidden /> {csvText(total, atLeast)}
             </Group>
           </Anchor>
         )}
