@@ -38,7 +38,7 @@ async function furnish(merchant: Merchant): Promise<readonly [path: string, land
     ["developers?tab=keys", "shop backend"],
     ["developers?tab=webhooks", "https://127.0.0.10/"],
     ["developers?tab=deliveries", "conversion.created"],
-    [`developers/deliveries/${deliveries[0]?.id ?? ""}`, "Exactly these bytes"],
+    [`developers/deliveries/${deliveries[0]?.id ?? ""}`, "exactly the bytes"],
     ["developers?tab=calls", "affiliate_code_not_found"],
     ["developers?tab=install", "3. Report the order"],
     ["settings", "Account ID"],

@@ -58,13 +58,21 @@ export function CopyField({ value, what }: { value: string; what: string }): Rea
   );
 }
 
+interface CodeBlockProps {
+  readonly code: string;
+  readonly label: string;
+  readonly wrap?: boolean;
+  /** What is shown in place of the code. The button copies the code. */
+  readonly shown?: string;
+}
+
 /** Text to paste. Prose and links wrap; code keeps its line breaks and scrolls. */
-export function CodeBlock({ code, label, wrap }: { code: string; label: string; wrap?: boolean }): ReactNode {
+export function CodeBlock({ code, label, wrap, shown = code }: CodeBlockProps): ReactNode {
   return (
     <section className={classes["frame"]} aria-label={label}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so it must be focusable */}
       <pre className={classes["block"]} data-wrap={wrap === true} tabIndex={0}>
-        {code}
+        {shown}
       </pre>
       <div className={classes["corner"]}>
         <CopyIcon value={code} what={label} />

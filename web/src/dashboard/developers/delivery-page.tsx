@@ -94,6 +94,8 @@ function ResponseText({ attempt }: { attempt: DeliveryAttempt }): ReactNode {
   );
 }
 
+const formatted = (body: string): string => JSON.stringify(JSON.parse(body), null, 2);
+
 function Details({ delivery, body, attempts }: DeliveryResponse): ReactNode {
   return (
     <Stack gap="xl">
@@ -116,13 +118,13 @@ function Details({ delivery, body, attempts }: DeliveryResponse): ReactNode {
           empty="No attempts yet."
         />
       </Section>
-      <Section title="Body" note="Exactly these bytes were signed and sent.">
+      <Section title="Body" note="Formatted for reading. Copy it to get exactly the bytes that were signed and sent.">
         {body === null ? (
           <Text size="sm" c="dimmed">
             The body was deleted after its retention period.
           </Text>
         ) : (
-          <CodeBlock code={body} label="sent body" />
+          <CodeBlock code={body} shown={formatted(body)} label="sent body" />
         )}
       </Section>
     </Stack>
