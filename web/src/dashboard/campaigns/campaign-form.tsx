@@ -19,6 +19,7 @@ import { FormProblem } from "../../ui/form/form-problem.tsx";
 import { useSubmit } from "../../ui/form/submit.ts";
 import { UnsavedGuard } from "../../ui/form/unsaved.tsx";
 import { commissionSentence } from "../../words/commission.ts";
+import classes from "./campaign-form.module.css";
 import { currencyOf, ruleOf, validation, type CampaignValues } from "./campaign-values.ts";
 
 interface CampaignFormProps {
@@ -47,7 +48,7 @@ export function CampaignForm({
     <form onSubmit={submit} noValidate>
       <UnsavedGuard dirty={form.isDirty()} />
       <fieldset disabled={readOnly} className="plain">
-        <Stack gap="lg" maw={560}>
+        <div className={classes["form"]}>
           <TextInput label="Name" description="Visible to affiliates." {...form.getInputProps("name")} />
           <TextInput
             label="Target URL"
@@ -56,6 +57,7 @@ export function CampaignForm({
             {...form.getInputProps("target_url")}
           />
           <CommissionFields form={form} currencyFixed={currencyFixed} />
+          <Preview values={form.values} />
           <BudgetField form={form} />
           <Group grow align="flex-start">
             <NumberInput
@@ -82,7 +84,7 @@ export function CampaignForm({
             description="Affiliates join by invitation only."
             {...form.getInputProps("visibility")}
           >
-            <Stack gap="xs" mt="xs">
+            <Stack gap="xs" my="xs">
               <Radio value="public" label="Public: affiliates are active as soon as they accept" />
               <Radio value="private" label="Private: you approve each affiliate who accepts" />
             </Stack>
@@ -105,7 +107,7 @@ export function CampaignForm({
               </Button>
             </Group>
           )}
-        </Stack>
+        </div>
       </fieldset>
     </form>
   );
@@ -135,7 +137,6 @@ const COMMON_CURRENCIES = [
 function CommissionFields({ form, currencyFixed }: FieldsProps & { currencyFixed: boolean }): ReactNode {
   const currency = currencyOf(form.values);
   const isShare = form.values.commission_type === "percentage";
-  const rule = ruleOf(form.values);
   return (
     <Stack gap="xs">
       <Input.Label labelElement="div">Commission</Input.Label>
@@ -168,10 +169,22 @@ function CommissionFields({ form, currencyFixed }: FieldsProps & { currencyFixed
           {...(currencyFixed ? { description: "Can't be changed: the campaign already has conversions." } : {})}
         />
       </Group>
-      <Text component="output" size="sm" c="dimmed" data-testid="sentence">
+    </Stack>
+  );
+}
+
+/** Next to the form where there is room, otherwise below the commission. */
+function Preview({ values }: { values: CampaignValues }): ReactNode {
+  const rule = ruleOf(values);
+  return (
+    <div className={classes["preview"]}>
+      <Text size="xs" fw={500} c="dimmed">
+        What affiliates earn
+      </Text>
+      <Text component="output" display="block" size="sm" data-testid="sentence">
         {rule ? commissionSentence(rule) : "Fill in the commission to see what it pays."}
       </Text>
-    </Stack>
+    </div>
   );
 }
 
