@@ -72,7 +72,7 @@ test("asks twice before it cancels a payout in a file, and records that in the h
   await page.getByRole("button", { name: "Pay Ada Lovelace €12.00" }).click();
   await page.getByRole("button", { name: "Create payout of €12.00" }).click();
   await expect(page.getByRole("heading", { name: "€12.00 to Ada Lovelace" })).toBeVisible();
-  await page.getByRole("link", { name: "Payment files" }).click();
+  await page.getByRole("link", { name: "View batch and payment files" }).click();
   await page.getByRole("button", { name: "Create SEPA credit transfer" }).click();
   await expect(page.getByRole("button", { name: "Download SEPA credit transfer" })).toBeVisible();
   // Until the refetch, the page shows the payout as it was before the file.
@@ -89,7 +89,7 @@ test("asks twice before it cancels a payout in a file, and records that in the h
   await expect(page.getByText("“Wrong month”")).toBeVisible();
   await expect(page.getByRole("button", { name: "Cancel payout" })).toHaveCount(0);
 
-  await page.getByRole("link", { name: "Payment files" }).click();
+  await page.getByRole("link", { name: "View batch and payment files" }).click();
   await expect(page.getByText("the file must not be used again")).toBeVisible();
   await expect(page.getByRole("button", { name: "Download SEPA credit transfer" })).toBeHidden();
 });

@@ -13,7 +13,7 @@ export interface HistoryItem {
 /** Who did what, when and why, oldest first. */
 export function History({ label, entries }: { label: string; entries: readonly HistoryItem[] }): ReactNode {
   return (
-    <Timeline bulletSize={12} lineWidth={2} aria-label={label} active={entries.length}>
+    <Timeline color="gray.6" bulletSize={12} lineWidth={2} aria-label={label} active={entries.length}>
       {entries.map((entry) => (
         <Timeline.Item key={entry.id}>
           <Text size="sm" fw={500}>

@@ -34,7 +34,7 @@ export function Install({ campaignId, onCampaign }: InstallProps): ReactNode {
         ) : (
           <Stack gap="lg">
             <Group align="flex-end">
-              <CampaignFilter value={chosen} onChange={onCampaign} />
+              <CampaignFilter value={chosen} onChange={onCampaign} required />
             </Group>
             <InstallSteps campaignId={chosen} knownKey={key} />
           </Stack>

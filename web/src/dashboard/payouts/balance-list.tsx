@@ -20,6 +20,7 @@ import { RowLink } from "../../ui/table/row-link.tsx";
 import { SearchField } from "../../ui/filter/search-field.tsx";
 import { EmptyState } from "../../ui/states.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
+import { ButtonLink } from "../../ui/link.tsx";
 import { useAccount } from "../shared/account.ts";
 import { CurrencyFilter } from "../shared/filters.tsx";
 import { PayButton } from "./pay-button.tsx";
@@ -77,6 +78,11 @@ export function BalanceList({
             icon={IconCoins}
             title="Nothing to pay yet"
             text="Affiliates appear here once they earn their first commission."
+            action={
+              <ButtonLink to="/dashboard/$accountId/affiliates" params={{ accountId }} search={{ invite: "yes" }}>
+                Invite affiliates
+              </ButtonLink>
+            }
           />
         }
         sorting={sortingOf(balanceSort(sort), onFilter)}

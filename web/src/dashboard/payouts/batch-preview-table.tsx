@@ -1,4 +1,4 @@
-import { Text } from "@mantine/core";
+import { Group, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { BatchPreviewResponse, BatchPreviewRow } from "tributary-sdk/pages";
 import { methodWords } from "../../words/payouts.ts";
@@ -65,7 +65,7 @@ function useColumns(preview: BatchPreviewResponse): readonly Column<BatchPreview
       header: "Affiliate",
       sort: "affiliate",
       cell: (row) => (
-        <>
+        <Group gap="xs">
           <RowLink
             link={{
               to: "/dashboard/$accountId/affiliates/$affiliateId",
@@ -73,9 +73,9 @@ function useColumns(preview: BatchPreviewResponse): readonly Column<BatchPreview
             }}
           >
             {row.affiliate_name}
-          </RowLink>{" "}
+          </RowLink>
           {row.suspended && <StatusBadge tone="warning">suspended</StatusBadge>}
-        </>
+        </Group>
       ),
     },
     {
@@ -85,12 +85,7 @@ function useColumns(preview: BatchPreviewResponse): readonly Column<BatchPreview
         row.skipped === null ? (
           <StatusBadge tone="good">{row.method === null ? "paid" : methodWords[row.method]}</StatusBadge>
         ) : (
-          <>
-            <StatusBadge tone="quiet">skipped</StatusBadge>{" "}
-            <Text span size="sm" c="dimmed">
-              {skippedText(row.skipped, preview)}
-            </Text>
-          </>
+          <StatusBadge tone="quiet">{`skipped, ${skippedText(row.skipped, preview)}`}</StatusBadge>
         ),
     },
     sortable(countColumn("conversions", "Conversions", (row) => row.conversions)),

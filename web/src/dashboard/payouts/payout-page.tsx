@@ -128,7 +128,7 @@ function DetailList({ payout, payee }: Pick<PayoutResponse, "payout" | "payee">)
           label: "Batch",
           value: (
             <AnchorLink to="/dashboard/$accountId/payouts/batches/$batchId" params={{ accountId, batchId }} size="sm">
-              Payment files
+              View batch and payment files
             </AnchorLink>
           ),
         },

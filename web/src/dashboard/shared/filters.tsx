@@ -17,7 +17,7 @@ export function CurrencyFilter({ value, onChange }: FilterProps): ReactNode {
   return <ChoiceFilter label="Currency" width={120} choices={useCurrencies(value)} value={value} onChange={onChange} />;
 }
 
-export function CampaignFilter(props: FilterProps): ReactNode {
+export function CampaignFilter(props: FilterProps & { required?: boolean }): ReactNode {
   return <RemoteFilter label="Campaign" {...props} useChoices={useCampaignChoices} useNameOf={useCampaignName} />;
 }
 

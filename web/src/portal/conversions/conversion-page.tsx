@@ -54,7 +54,9 @@ function Details({ conversion, click, explanation, history, claw_back }: PortalC
           </Text>
         </Alert>
       ) : (
-        <Text className="prose">{conversion.state}</Text>
+        <Text size="sm" className="prose">
+          {conversion.state}
+        </Text>
       )}
       {claw_back && (
         <Alert color="orange" variant="light" title={`${moneyText(claw_back.amount, claw_back.currency)} deducted`}>
@@ -91,7 +93,7 @@ function Details({ conversion, click, explanation, history, claw_back }: PortalC
 function factsOf(conversion: PortalConversionResponse["conversion"], click: PortalConversionResponse["click"]): Fact[] {
   const ofClick: Fact[] =
     click === null
-      ? [{ label: "Attributed by", value: "your code, sent by the shop" }]
+      ? [{ label: "Attributed by", value: "Your code, sent by the shop" }]
       : [
           { label: "Click", value: <When at={click.clicked_at} /> },
           { label: "Link label", value: click.sub ?? "none" },

@@ -31,7 +31,7 @@ export function PayoutDetails({ profile }: { profile: Profile }): ReactNode {
         <Button variant="default" onClick={() => setDoing("change")}>
           Change payout details
         </Button>
-        <Button variant="subtle" onClick={() => setDoing("remove")}>
+        <Button variant="subtle" color="gray" c="inherit" onClick={() => setDoing("remove")}>
           Remove
         </Button>
       </Group>

@@ -51,7 +51,7 @@ export function SeriesChart({ label, nameNow, nameBefore, points, textOf, height
           onPointerMove={follow}
           onPointerLeave={() => setPointed(undefined)}
         >
-          <Axes points={points} plot={plot} width={width} textOf={textOf} />
+          <Axes points={points} plot={plot} width={width} />
           <path className={classes["area"]} d={plot.area} />
           <path className={classes["before"]} d={plot.before} />
           <path className={classes["now"]} d={plot.now} />
@@ -64,6 +64,7 @@ export function SeriesChart({ label, nameNow, nameBefore, points, textOf, height
               r={2.5}
             />
           ))}
+          <Scale plot={plot} textOf={textOf} />
           {hovered === undefined ? (
             <LastPoint points={points} plot={plot} textOf={textOf} />
           ) : (
@@ -142,24 +143,14 @@ interface PartProps {
   readonly plot: Plot;
 }
 
-function Axes({
-  points,
-  plot,
-  width,
-  textOf,
-}: PartProps & { width: number; textOf: (value: number) => string }): ReactNode {
+function Axes({ points, plot, width }: PartProps & { width: number }): ReactNode {
   const anchorOf = (index: number): "start" | "middle" | "end" =>
     points.length === 1 ? "middle" : index === 0 ? "start" : index === points.length - 1 ? "end" : "middle";
   return (
     <g aria-hidden>
       <line className={classes["zero"]} x1={0} x2={width} y1={plot.bottom} y2={plot.bottom} />
       {plot.ticks.map((tick) => (
-        <g key={tick}>
-          <line className={classes["tick"]} x1={0} x2={width} y1={plot.y(tick)} y2={plot.y(tick)} />
-          <text className={`${classes["label"]} ${classes["halo"]}`} x={0} y={plot.y(tick) - 5}>
-            {textOf(tick)}
-          </text>
-        </g>
+        <line key={tick} className={classes["tick"]} x1={0} x2={width} y1={plot.y(tick)} y2={plot.y(tick)} />
       ))}
       {labelsFor(points.length, Math.floor(width / LABEL_WIDTH)).map((index) => (
         <text
@@ -175,6 +166,17 @@ function Axes({
     </g>
   );
 }
+
+/** Above the series, so that a line never runs through the figures. */
+const Scale = ({ plot, textOf }: { plot: Plot; textOf: (value: number) => string }): ReactNode => (
+  <g aria-hidden>
+    {plot.ticks.map((tick) => (
+      <text key={tick} className={`${classes["label"]} ${classes["halo"]}`} x={0} y={plot.y(tick) - 5}>
+        {textOf(tick)}
+      </text>
+    ))}
+  </g>
+);
 
 function LastPoint({ points, plot, textOf }: PartProps & { textOf: (value: number) => string }): ReactNode {
   const index = points.length - 1;

@@ -11,12 +11,15 @@ interface RemoteFilterProps {
   readonly useChoices: (text: string) => readonly Choice[];
   /** A hook: the name of a value from the URL. */
   readonly useNameOf: (value: string | undefined) => string | undefined;
+  /** One value is always chosen. */
+  readonly required?: boolean;
 }
 
 const PAUSE_MS = 200;
 
 /** A filter with more values than fit a list: it searches on the server. */
-export function RemoteFilter({ label, value, onChange, useChoices, useNameOf }: RemoteFilterProps): ReactNode {
+export function RemoteFilter(props: RemoteFilterProps): ReactNode {
+  const { label, value, onChange, useChoices, useNameOf, required = false } = props;
   const [typed, setTyped] = useState("");
   const [searched] = useDebouncedValue(typed, PAUSE_MS);
   const found = useChoices(searched);
@@ -28,7 +31,7 @@ export function RemoteFilter({ label, value, onChange, useChoices, useNameOf }: 
       aria-label={label}
       placeholder={label}
       size="sm"
-      w={{ base: "calc(50% - 5px)", sm: 150 }}
+      w={required ? { base: "100%", sm: 280 } : { base: "calc(50% - 5px)", sm: 150 }}
       data={data.map((choice) => ({ ...choice }))}
       // The server has already searched, and not only in the label.
       filter={({ options }) => options}
@@ -37,7 +40,8 @@ export function RemoteFilter({ label, value, onChange, useChoices, useNameOf }: 
       searchable
       onSearchChange={(text) => setTyped(text === name ? "" : text)}
       nothingFoundMessage="No results"
-      clearable
+      clearable={!required}
+      allowDeselect={!required}
       clearButtonProps={{ "aria-label": `Clear ${label}` }}
       comboboxProps={{ transitionProps: { duration: 80 } }}
     />
