@@ -27,7 +27,7 @@ const gray: MantineColorsTuple = [
   "#1b1a18",
 ];
 
-/** From the text to the page, as Mantine orders the colours of dark pages. */
+/** The dark neutrals, from the text to the page, in the order Mantine expects. */
 const dark: MantineColorsTuple = [
   "#eceae6",
   "#b8b6b1",
@@ -85,12 +85,12 @@ export const theme = createTheme({
       defaultProps: {
         // Inside the main landmark, because screen reader users easily miss content outside landmarks.
         portalProps: { target: "#content" },
-        // The first item takes the focus; an empty placeholder is not a menu item.
+        // The first item gets the focus, not an empty placeholder.
         withInitialFocusPlaceholder: false,
         transitionProps: { duration: 80 },
       },
     },
-    // A number out of bounds is reported, never silently replaced.
+    // A number out of range is an error; it is not replaced silently.
     NumberInput: { defaultProps: { clampBehavior: "none" } },
     InputWrapper: { defaultProps: { inputWrapperOrder: ["label", "input", "description", "error"] } },
     Alert: {
