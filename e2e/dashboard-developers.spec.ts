@@ -71,7 +71,7 @@ test("adds, tests, disables, rotates and deletes an endpoint", async ({ page, me
   await page.getByRole("button", { name: "Send test event" }).click();
   await expect(page.getByRole("heading", { name: "webhook.test" })).toBeVisible();
   await expect(page.getByRole("cell", { name: "no response" })).toBeVisible({ timeout: 30_000 });
-  await expect(page.getByRole("region", { name: "sent body" })).toContainText('"type":"webhook.test"');
+  await expect(page.getByRole("region", { name: "sent body" })).toContainText('"type": "webhook.test"');
   await page.getByRole("button", { name: "Resend delivery" }).click();
   await expect(notice(page, "Resending with the same ID and body.")).toBeVisible();
 
@@ -89,7 +89,7 @@ test("lists deliveries, keeps their filters in the URL, and opens one", async ({
   await merchant.track(key, { campaign_id: campaignId, affiliate_code: code, external_id: "order-1" });
   await page.goto(at(merchant, "developers?tab=deliveries&event_type=conversion.created"));
   await page.getByRole("link", { name: "conversion.created" }).click();
-  await expect(page.getByRole("region", { name: "sent body" })).toContainText('"external_id":"order-1"');
+  await expect(page.getByRole("region", { name: "sent body" })).toContainText('"external_id": "order-1"');
   await page.goto(at(merchant, "developers?tab=deliveries&status=held"));
   await expect(page.getByText("No matching deliveries")).toBeVisible();
 });

@@ -46,9 +46,8 @@ test("code is copied with a button, with this installation's address in it", asy
 test("the pages use the dashboard's font", async ({ page }) => {
   await page.goto("/docs");
   await page.evaluate(() => document.fonts.ready);
-  expect(await page.evaluate(() => [...document.fonts].map(({ family, status }) => [family, status]))).toEqual([
-    ["Geist Variable", "loaded"],
-  ]);
+  const fonts = await page.evaluate(() => [...document.fonts].map(({ family, status }) => [family, status]));
+  expect(fonts).toContainEqual(["Geist Variable", "loaded"]);
 });
 
 test("the dashboard's choice of light or dark is kept", async ({ page }) => {

@@ -161,6 +161,7 @@ function Received({ conversion }: { conversion: NonNullable<TrackingResponse["co
         to="/dashboard/$accountId/conversions/$conversionId"
         params={{ accountId, conversionId: conversion.id }}
         size="sm"
+        underline="always"
       >
         {conversion.external_id}
       </AnchorLink>{" "}
