@@ -202,6 +202,37 @@ create table api_keys (
 );
 CREATE INDEX api_keys_by_account ON public.api_keys USING btree (account_id, created_at DESC, id DESC);
 
+create table application_pages (
+  slug text collate "C" not null,
+  account_id uuid not null,
+  campaign_id uuid not null,
+  is_open boolean not null,
+  changed_at timestamp(3) with time zone not null,
+  constraint application_pages_pkey PRIMARY KEY (slug),
+  constraint application_pages_campaign_id_key UNIQUE (campaign_id),
+  constraint application_pages_account_id_campaign_id_fkey FOREIGN KEY (account_id, campaign_id) REFERENCES campaigns(account_id, id),
+  constraint application_pages_slug_check CHECK (((slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text) AND ((length(slug) >= 3) AND (length(slug) <= 60))))
+);
+
+create table applications (
+  account_id uuid not null,
+  campaign_id uuid not null,
+  email_folded text collate "C" not null,
+  name text not null,
+  website text not null,
+  audience text not null,
+  note text not null,
+  affiliation_id uuid,
+  applied_at timestamp(3) with time zone not null,
+  constraint applications_pkey PRIMARY KEY (campaign_id, email_folded),
+  constraint applications_account_id_affiliation_id_fkey FOREIGN KEY (account_id, affiliation_id) REFERENCES affiliations(account_id, id),
+  constraint applications_account_id_campaign_id_fkey FOREIGN KEY (account_id, campaign_id) REFERENCES campaigns(account_id, id),
+  constraint applications_website_check CHECK ((website ~~ 'https://%'::text))
+);
+CREATE INDEX applications_by_affiliation ON public.applications USING btree (affiliation_id) WHERE (affiliation_id IS NOT NULL);
+CREATE INDEX applications_by_age ON public.applications USING btree (applied_at);
+CREATE INDEX applications_by_email ON public.applications USING btree (email_folded);
+
 create table audit_entries (
   id uuid not null,
   account_id uuid not null,

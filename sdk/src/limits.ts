@@ -48,6 +48,16 @@ export const LOGO_BODY_BYTES_MAX = 1_000_000;
 export const SENDER_NAME_MAX = 60;
 export const COVER_LINE_MAX = 140;
 
+/** The address of a campaign's public page. */
+export const PAGE_SLUG_MIN = 3;
+export const PAGE_SLUG_MAX = 60;
+/** What a person writes when they apply to a campaign. */
+export const WEBSITE_MAX = 255;
+export const AUDIENCE_MAX = 200;
+export const APPLICATION_NOTE_MAX = 1000;
+/** The merchant's own words in an invitation. */
+export const INVITATION_MESSAGE_MAX = 2000;
+
 /** How many email addresses one form can invite. */
 export const INVITED_EMAILS_MAX = 100;
 /** How many conversions one request can change. */

@@ -11,6 +11,31 @@ import type { ListPagination, PageQuery, SortedPageQuery } from "./lists.ts";
 
 export type { AffiliationAction, InvitationState, NotMailedReason } from "../words.ts";
 
+/** What a person wrote on the public page of a campaign. */
+export interface ApplicationDetails {
+  name: string;
+  /** An https URL. */
+  website: string;
+  /** May be empty. */
+  audience: string;
+  /** May be empty, may have several lines. */
+  note: string;
+}
+
+/** GET, PUT campaigns/:id/page. 400 `page_slug_taken`. */
+export interface ApplicationPageResponse {
+  page: ApplicationPageBody & {
+    /** The whole address. */
+    url: string;
+  };
+}
+export interface ApplicationPageBody {
+  /** Unique in the installation. A suggestion until the page was saved. */
+  slug: string;
+  /** Whether people can apply now, as long as the campaign is active. */
+  open: boolean;
+}
+
 /** One affiliate in one campaign. `stats` are in the campaign's currency. */
 export interface AffiliationRow extends Affiliate {
   campaign_id: string;
@@ -22,6 +47,8 @@ export interface AffiliationRow extends Affiliate {
   removed: boolean;
   /** What the status allows now, regardless of the reader's role. */
   actions: AffiliationAction[];
+  /** null if they did not join through the public page. */
+  application: ApplicationDetails | null;
 }
 
 /** `rejected` includes suspended affiliates, as in the public API; `suspended` means only those. */
@@ -148,6 +175,8 @@ export interface InvitationRow {
   accepted_at: string | null;
   withdrawn_at: string | null;
   replaced_at: string | null;
+  /** The person applied on the public page, and has not proven their email address yet. */
+  application: ApplicationDetails | null;
 }
 export interface InvitationsResponse {
   invitations: InvitationRow[];

@@ -13,50 +13,6 @@ import type { ListPagination, PageQuery } from "./lists.ts";
 /** Amounts by currency code. Currencies are never added up. */
 export type ByCurrency<Amounts> = Record<string, Amounts>;
 
-/**
- * GET invitations/:token, with or without a session. 404 `invitation_not_found`; 410 `invitation_expired` | `_used` |
- * `_replaced` | `_withdrawn`; 403 `campaign_archived`.
- */
-export interface PortalInvitationResponse {
-  invitation: {
-    email: string;
-    expires_at: string;
-    merchant: { name: string; brand: MerchantBrand };
-    campaign: {
-      name: string;
-      commission_type: CommissionType;
-      commission_value: number;
-      currency: string;
-      attribution_window: number;
-      maturation_days: number;
-      /** Private campaigns: the merchant approves affiliates. */
-      needs_approval: boolean;
-      /** The shop's page that the affiliate's link opens. */
-      target_url: string;
-    };
-  };
-}
-/**
- * POST invitations/:token/accept. Both fields without a session, neither with one. 403 `invitation_for_someone_else`,
- * 401 `invitation_needs_sign_in`.
- */
-export interface AcceptInvitationBody {
-  name?: string;
-  password?: string;
-}
-export interface AcceptedInvitationResponse {
-  success: true;
-  affiliation: {
-    id: string;
-    campaign_id: string;
-    affiliate_id: string;
-    status: AffiliateStatus;
-    affiliate_code: string;
-    unique_link: string;
-    joined_at: string;
-  };
-}
-
 /** GET overview. Days are UTC, `2026-03-01`, inclusive; default: the last 30 days. More than 366 days: 400. */
 export interface PortalOverviewQuery {
   campaign_id?: string;

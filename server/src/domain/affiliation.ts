@@ -68,7 +68,7 @@ function withheldAfter({ withheldAt }: Affiliation, action: AffiliationAction, n
 export const affiliationActionsFrom = (status: AffiliationStatus): AffiliationAction[] =>
   affiliationActions.filter((action) => affiliationTransitions[action].from.includes(status));
 
-/** Accepting an invitation is the only way to join or rejoin a campaign. */
+/** The same for an accepted invitation and for an application on the campaign's public page. */
 export const statusOnJoining = (visibility: Visibility): AffiliationStatus =>
   visibility === "public" ? "active" : "pending";
 

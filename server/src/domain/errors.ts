@@ -98,6 +98,12 @@ const refusals = {
   invitation_for_someone_else: forbidden(
     "This invitation is for a different email address. Sign in with that address to accept.",
   ),
+  page_slug_taken: invalid("This address is already in use. Choose a different one."),
+  application_page_not_found: missing("Page not found. Check the address, or ask the merchant for the right one."),
+  applications_closed: gone("This program is not accepting applications right now."),
+  rejoining_needs_invitation: forbidden(
+    "You were in this campaign before. Ask the merchant for an invitation to rejoin.",
+  ),
   invitation_needs_sign_in: unauthenticated("An account with this email address already exists. Sign in to accept."),
 
   // conversions

@@ -33,7 +33,8 @@ export interface ReadyMail {
 /** Composed when it is sent. Until then it holds only the address that someone entered. */
 export type LateMail =
   | { readonly to: string; readonly compose: "password_reset" }
-  | { readonly to: string; readonly compose: "sign_up"; readonly code: string };
+  | { readonly to: string; readonly compose: "sign_up"; readonly code: string }
+  | { readonly to: string; readonly compose: "application"; readonly code: string; readonly slug: string };
 
 /** Stored encrypted in the outbox. */
 export type MailDraft = ReadyMail | LateMail;

@@ -11,6 +11,7 @@ import { CONNECTION_LIMITS, hangUp, limitedServer, type ConnectionLimits } from 
 import { DASHBOARD_PREFIX, dashboardRoutes } from "./dashboard/routes.ts";
 import { docsRoutes } from "./docs/routes.ts";
 import { documentApi } from "./openapi/documentation.ts";
+import { applicationRoutes } from "./portal/applications.ts";
 import { invitationRoutes } from "./portal/invitations.ts";
 import { PORTAL_PREFIX, portalRoutes } from "./portal/routes.ts";
 import { healthRoutes, type Health } from "./public/health.ts";
@@ -108,6 +109,7 @@ async function registerApi(app: FastifyInstance, { services, reporter }: ServerO
   await app.register(statementKeyRoutes(services));
   await app.register(logoRoutes(services));
   await app.register(invitationRoutes(services));
+  await app.register(applicationRoutes(services));
   await app.register(invitePage(services, WEB_FOLDER));
   await app.register(unsubscribePage(services));
   await app.register(portalRoutes(services), { prefix: PORTAL_PREFIX });

@@ -220,6 +220,10 @@ export const cases: Readonly<Record<string, Case>> = {
     make: nothing({ currency: "EUR", day: 5, minimum: 20 }),
     leaves: ["account.schedule_set"],
   },
+  [`PUT ${account}/campaigns/:id/page`]: {
+    make: a("campaign", { slug: "join-us", open: true }),
+    leaves: ["campaign.updated"],
+  },
   [`PUT ${account}/branding`]: {
     make: nothing({ accent: "#0b625e", sender_name: "Rivers", cover_line: "Since 1912" }),
     leaves: ["account.branding_changed"],

@@ -19,6 +19,7 @@ export const changing: Readonly<Record<string, Right>> = {
   "PATCH campaigns/:id": manager(),
   "DELETE campaigns/:id": manager(),
   "PUT campaigns/:id/auto-approve": manager(),
+  "PUT campaigns/:id/page": manager(),
   "POST affiliations/:id/approve": manager("400 affiliation_already_active"),
   "POST affiliations/:id/reject": manager("400 affiliation_not_waiting"),
   "POST affiliations/:id/suspend": manager(),

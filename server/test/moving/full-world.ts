@@ -5,6 +5,7 @@ import { listMovedTables } from "../../src/store/installation/catalogue.ts";
 import { clawBackConversion } from "../../src/usecases/conversions/claw-back-conversion.ts";
 import { rejectConversion, unrejectConversion } from "../../src/usecases/conversions/change-conversion.ts";
 import { changeLogo } from "../../src/usecases/accounts/branding.ts";
+import { changeApplicationPage } from "../../src/usecases/affiliates/application-page.ts";
 import { createPayout } from "../../src/usecases/payouts/create-payout.ts";
 import { settlePayout } from "../../src/usecases/payouts/settle-payouts.ts";
 import { getSignedStatement } from "../statements/whole.ts";
@@ -111,6 +112,7 @@ async function everythingElse(desk: Desk, till: Till, ada: Paid): Promise<void> 
   const { body: tracking } = await desk.get(`campaigns/${campaignId}/tracking`);
   await call(app, "GET", `/seen.js?check=${new URL(tracking.check_url as string).searchParams.get("service_id")}`);
   await changeLogo(merchant.context, aPng());
+  await changeApplicationPage(merchant.context, campaignId, { slug: "spring-sale", isOpen: true });
   await db.query(sql`update brands set cover_line = ${ODD_TEXT}`);
   await db.query(sql`update users set name = ${ODD_TEXT} where email like 'affiliate%'`);
   await db.query(sql`update campaigns set max_budget_minor = ${MOST}::int8`);
@@ -142,6 +144,10 @@ async function oddRows(db: Db, { merchant, campaignId }: Till, ada: Paid): Promi
       state, finding, finding_text, asked_at)
     select gen_random_uuid(), account_id, campaign_id, affiliate_id, id, ${ODD_TEXT}, now(), 'asked', 'unknown', '', now()
     from affiliations where campaign_id = ${uuidOf(campaignId)} and code = ${ada.code}`);
+  await db.query(sql`insert into applications (account_id, campaign_id, email_folded, name, website, audience, note,
+      affiliation_id, applied_at)
+    select account_id, campaign_id, code, ${ODD_TEXT}, 'https://site.example', '', ${ODD_TEXT}, id, now()
+    from affiliations where campaign_id = ${uuidOf(campaignId)}`);
   await db.query(sql`with factor as (insert into second_factors (user_id, secret_encrypted, set_up_at)
       values (${uuidOf(ada.userId)}, '\\x02', now()) returning user_id)
     insert into recovery_codes (user_id, code_hash) select user_id, '\\x03' from factor`);

@@ -115,7 +115,6 @@ export const matrix: Readonly<Record<string, Row | OpenRow>> = {
   "DELETE /api/session/accounts/:account_id": person(),
   "GET /api/session/member-invitations/:token": open("The token in the path authorizes viewing it."),
   "POST /api/session/member-invitations/:token/accept": open("The token authorizes the invited person to accept."),
-  "GET /join/:token": open("The token in the path authorizes viewing it."),
 
   [`GET ${account}/setup`]: member(),
   [`GET ${account}/campaigns`]: member(),
@@ -195,6 +194,11 @@ export const matrix: Readonly<Record<string, Row | OpenRow>> = {
   [`PUT ${account}/campaigns/:id/auto-approve`]: member(
     { id: "campaign" },
     { body: () => ({ auto_approve: "when_matured" }) },
+  ),
+  [`GET ${account}/campaigns/:id/page`]: member({ id: "campaign" }),
+  [`PUT ${account}/campaigns/:id/page`]: member(
+    { id: "campaign" },
+    { body: () => ({ slug: anOrderId(), open: true }) },
   ),
   [`GET ${account}/balances`]: member({ "?affiliate_id": "affiliate" }, filtered),
   [`GET ${account}/balances.csv`]: member({ "?affiliate_id": "affiliate" }, filtered),

@@ -7,6 +7,7 @@ import {
 } from "../api/affiliates.ts";
 import { auditChoicesQuery, auditLogQuery } from "../api/audit.ts";
 import { ageingQuery, balancesQuery, clawBacksQuery, currenciesQuery, moneySummaryQuery } from "../api/balances.ts";
+import { campaignPageQuery } from "../api/applications.ts";
 import { campaignNumbersQuery, campaignQuery, campaignsQuery } from "../api/campaigns.ts";
 import { claimQuery, claimsQuery } from "../api/claims.ts";
 import { conversionQuery, conversionsQuery, flaggedQuery, unflaggedQuery, waitingQuery } from "../api/conversions.ts";
@@ -69,6 +70,7 @@ export function campaign({ id }: Account, campaignId: string, search: CampaignSe
     campaignQuery(id, campaignId),
     campaignNumbersQuery(id, campaignId, numbersQueryOf(search, currentTime())),
   ];
+  if (search.tab === "page") return [...page, campaignPageQuery(id, campaignId)];
   if (search.tab === "settings") return [...page, autoApproveQuery(id, campaignId)];
   if (search.tab !== "conversions") return [...page, affiliatesQuery(id, affiliateFilter(search, campaignId))];
   const filter = { ...conversionsSearch({ ...search }), campaign_id: campaignId };

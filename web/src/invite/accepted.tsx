@@ -1,17 +1,16 @@
 import { Alert, Group, Stack, Text } from "@mantine/core";
 import { IconClock } from "@tabler/icons-react";
 import { Suspense, type ReactNode } from "react";
-import type { AcceptedInvitationResponse } from "tributary-sdk/pages";
+import type { AcceptedInvitationResponse, Offer } from "tributary-sdk/pages";
 import { SignedOutFrame } from "../session/signed-out-frame.tsx";
 import { CodeBlock, CopyWide } from "../ui/copy.tsx";
 import { lazily } from "../ui/lazy.ts";
 import { ButtonLink } from "../ui/link.tsx";
 import { Accented } from "../ui/merchant-brand.tsx";
 import { ShareButton } from "../ui/share.tsx";
-import type { OpenInvitation } from "./invitation.ts";
 
 interface AcceptedProps {
-  readonly invitation: OpenInvitation;
+  readonly offer: Offer;
   readonly affiliation: AcceptedInvitationResponse["affiliation"];
   /** The password that a new person has just chosen. */
   readonly password?: string | undefined;
@@ -20,8 +19,8 @@ interface AcceptedProps {
 const PayoutStep = lazily(() => import("./payout-step.tsx"), "PayoutStep");
 
 /** Shows the link, or that the merchant has to approve first. */
-export function Accepted({ invitation, affiliation, password }: AcceptedProps): ReactNode {
-  const { campaign, merchant } = invitation;
+export function Accepted({ offer, affiliation, password }: AcceptedProps): ReactNode {
+  const { campaign, merchant } = offer;
   const open = (
     <ButtonLink variant="default" to="/portal/campaigns/$campaignId" params={{ campaignId: affiliation.campaign_id }}>
       Open campaign

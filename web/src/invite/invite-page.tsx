@@ -10,7 +10,7 @@ import { Lines } from "../ui/states.tsx";
 import { Accepted } from "./accepted.tsx";
 import { Answer } from "./answer.tsx";
 import type { Affiliation, OpenInvitation } from "./invitation.ts";
-import { Offer } from "./offer.tsx";
+import { OfferTerms } from "./offer.tsx";
 import { Refusal } from "./refusal.tsx";
 
 interface Joined {
@@ -26,7 +26,7 @@ export function InvitePage(): ReactNode {
   const person = useQuery(personQuery);
   const queryClient = useQueryClient();
   const [joined, setJoined] = useState<Joined>();
-  if (joined) return <Accepted {...joined} />;
+  if (joined) return <Accepted {...joined} offer={joined.invitation} />;
   if (query.error) return <Refusal error={query.error} onRetry={() => void query.refetch()} />;
   if (!query.data || person.isPending)
     return (
@@ -49,7 +49,7 @@ export function InvitePage(): ReactNode {
       note={`${brand.cover_line === null ? "" : `${brand.cover_line} `}Become an affiliate of ${invitation.campaign.name}: share your link and earn a commission on every order that comes through it.`}
       width={460}
     >
-      <Offer invitation={invitation} />
+      <OfferTerms offer={invitation} expiresAt={invitation.expires_at} />
       <Accented accent={brand.accent}>
         <Answer invited={{ email: invitation.email, by: merchant }} person={person.data} accept={accept} />
       </Accented>

@@ -48,15 +48,17 @@ interface RefusalInProps {
   readonly words: Readonly<Record<string, RefusalWords>>;
   readonly error: Error;
   readonly onRetry: () => void;
+  /** What could not be loaded. */
+  readonly what?: string;
   /** A link to another page. */
   readonly children: ReactNode;
 }
 
-export function RefusalIn({ words: known, error, onRetry, children }: RefusalInProps): ReactNode {
+export function RefusalIn({ words: known, error, onRetry, what = "invitation", children }: RefusalInProps): ReactNode {
   const said = error instanceof ApiFailure ? known[error.code] : undefined;
   if (!said)
     return (
-      <SignedOutFrame title="Couldn't load the invitation" note={messageOf(error)}>
+      <SignedOutFrame title={`Couldn't load the ${what}`} note={messageOf(error)}>
         <Group>
           <Button onClick={onRetry}>Try again</Button>
         </Group>

@@ -1,4 +1,5 @@
 import { createRoute } from "@tanstack/react-router";
+import { applicationPageQuery } from "../api/applications.ts";
 import { invitationQuery } from "../api/invitation.ts";
 import { memberInvitationQuery } from "../api/members.ts";
 import { rootRoute } from "../session/root-route.tsx";
@@ -18,4 +19,11 @@ const joinRoute = createRoute({
   component: page(() => import("./pages.ts"), "JoinPage"),
 });
 
-export const inviteRoutes = [inviteRoute, joinRoute] as const;
+const applyRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/p/$slug",
+  loader: ({ context, params }) => void context.queryClient.prefetchQuery(applicationPageQuery(params.slug)),
+  component: page(() => import("./pages.ts"), "ApplyPage"),
+});
+
+export const inviteRoutes = [inviteRoute, joinRoute, applyRoute] as const;

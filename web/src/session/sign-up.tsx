@@ -1,11 +1,11 @@
-import { Anchor, Stack, Text, TextInput } from "@mantine/core";
+import { Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { useEffect, useRef, useState, type ReactNode } from "react";
-import { EMAIL_CODE_MAX } from "tributary-sdk/limits";
+import { useState, type ReactNode } from "react";
 import type { PersonResponse } from "tributary-sdk/pages";
 import { confirmSignUp, personQuery, signUp, signUpQuery } from "../api/session.ts";
+import { CodeForm } from "./code-form.tsx";
 import { NewPassword, newPasswordProblem } from "./new-password.tsx";
 import { FormActions } from "../ui/form/form-actions.tsx";
 import { AnchorLink } from "../ui/link.tsx";
@@ -51,7 +51,15 @@ function SignUp(): ReactNode {
   };
   return (
     <>
-      {awaited && <CodeForm awaited={awaited} onSignedUp={enter} onBack={() => setAwaited(undefined)} />}
+      {awaited && (
+        <CodeForm
+          email={awaited.email}
+          purpose="to create your account"
+          action="Create account"
+          onCode={async (code) => enter(await confirmSignUp({ token: awaited.token, code }))}
+          onBack={() => setAwaited(undefined)}
+        />
+      )}
       {/* Hidden instead of unmounted: people who go back keep what they typed. */}
       <div hidden={awaited !== undefined}>
         <SignUpForm onSignedUp={enter} onAwaited={setAwaited} />
@@ -100,51 +108,6 @@ function SignUpForm({ onSignedUp, onAwaited }: SignUpFormProps): ReactNode {
         <FormActions problem={problem} busy={busy} fullWidth>
           Create account
         </FormActions>
-      </Stack>
-    </form>
-  );
-}
-
-interface CodeFormProps {
-  readonly awaited: Awaited;
-  readonly onSignedUp: (person: PersonResponse) => Promise<void>;
-  readonly onBack: () => void;
-}
-
-function CodeForm({ awaited, onSignedUp, onBack }: CodeFormProps): ReactNode {
-  const field = useRef<HTMLInputElement>(null);
-  useEffect(() => field.current?.focus(), []);
-  const form = useForm({
-    initialValues: { code: "" },
-    validate: { code: (value) => (value.trim() === "" ? "Enter the code from the email." : null) },
-  });
-  const fields = { wrong_code: ["code"] } as const;
-  const { submit, busy, problem } = useSubmit({ form, leaves: true, fields }, async ({ code }) =>
-    onSignedUp(await confirmSignUp({ token: awaited.token, code })),
-  );
-  return (
-    <form onSubmit={submit} noValidate>
-      <Stack gap="md">
-        <Text size="sm" className="breakable">
-          We sent an email to {awaited.email}. Enter the code from it to create your account.
-        </Text>
-        <TextInput
-          ref={field}
-          label="Code"
-          description="Eight digits, valid for an hour."
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          maxLength={EMAIL_CODE_MAX}
-          {...form.getInputProps("code")}
-        />
-        <FormActions problem={problem} busy={busy} fullWidth>
-          Create account
-        </FormActions>
-        <Text size="sm">
-          <Anchor component="button" type="button" size="sm" underline="always" onClick={onBack}>
-            No email? Start over
-          </Anchor>
-        </Text>
       </Stack>
     </form>
   );

@@ -7,6 +7,7 @@ import { accountNameRoutes } from "./account-name.ts";
 import { affiliateRoutes } from "./affiliates.ts";
 import { affiliationRoutes } from "./affiliations.ts";
 import { apiKeyRoutes } from "./api-keys.ts";
+import { applicationPageRoutes } from "./application-pages.ts";
 import { auditLogRoutes } from "./audit-log.ts";
 import { autoApprovalRoutes } from "./auto-approval.ts";
 import { balanceRoutes } from "./balances.ts";
@@ -39,6 +40,7 @@ const parts = [
   overviewRoutes,
   campaignRoutes,
   trackingRoutes,
+  applicationPageRoutes,
   affiliateRoutes,
   affiliationRoutes,
   invitationRoutes,

@@ -6,6 +6,7 @@ import { erasePerson } from "../../usecases/people/erase-person.ts";
 import { exportData, type OwnData } from "../../usecases/people/export-data.ts";
 import { visitorOf } from "../request/visitor.ts";
 import { browserCookie, sessionCookie } from "../session/cookies.ts";
+import { presentExportedApplication } from "../wire/application.ts";
 import { presentExportedClaim } from "../wire/claim.ts";
 import { presentOwnClawBack } from "../wire/claw-back.ts";
 import { presentOwnCampaignRow } from "../wire/own-campaign.ts";
@@ -47,6 +48,7 @@ async function* parts(data: OwnData, context: AffiliateContext): AsyncGenerator<
     person: presentExportedProfile(data.profile),
     sessions: data.sessions.map(presentExportedSession),
     campaigns: data.campaigns.map((own) => presentOwnCampaignRow(own, context.settings.baseUrl)),
+    applications: data.applications.map(presentExportedApplication),
     claims: data.claims.map(presentExportedClaim),
   };
   yield JSON.stringify(head, undefined, 1).slice(0, -2);

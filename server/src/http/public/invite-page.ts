@@ -2,16 +2,18 @@ import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { AppError } from "../../domain/errors.ts";
 import type { Services } from "../../usecases/context.ts";
+import { openApplicationPage } from "../../usecases/affiliates/application-page.ts";
 import { openInvitation } from "../../usecases/affiliates/open-invitation.ts";
 import { openMemberInvitation } from "../../usecases/members/open-member-invitation.ts";
 import { statusOf } from "../response/errors.ts";
 import { reference } from "../wire/fields.ts";
 import { pageSender } from "./pages.ts";
 
-const params = z.object({ token: reference("token") });
+const ofToken = z.object({ token: reference("token") });
+const ofSlug = z.object({ slug: reference("slug") });
 
 /**
- * The built page, which loads the invitation itself. The status is set here for clients that do not run scripts.
+ * The built page, which loads the invitation or the offer itself. The status is set here for clients that do not run scripts.
  * Opening the page changes nothing, because link previews and mail scanners open it before the person does.
  */
 export const invitePage =
@@ -19,7 +21,7 @@ export const invitePage =
   async (app) => {
     const send = await pageSender(folder);
     for (const [path, open] of pages)
-      app.get(path, { schema: { hide: true, params } }, async (request, reply) => {
+      app.get(path, { schema: { hide: true, params: ofToken } }, async (request, reply) => {
         void reply
           .code(await statusAfter(open(services, request.params.token)))
           .header("x-robots-tag", "noindex")
@@ -27,6 +29,10 @@ export const invitePage =
           .header("referrer-policy", "no-referrer");
         return send(reply);
       });
+    app.get("/p/:slug", { schema: { hide: true, params: ofSlug } }, async (request, reply) => {
+      void reply.code(await statusAfter(openApplicationPage(services, request.params.slug)));
+      return send(reply);
+    });
   };
 
 /** For affiliates invited to a campaign, and for members invited to an account. */

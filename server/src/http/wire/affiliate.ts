@@ -13,6 +13,7 @@ import type { ListedAffiliation } from "../../usecases/affiliates/browse-affilia
 import type { AffiliateStory } from "../../usecases/affiliates/get-affiliate.ts";
 import type { ListedAffiliate } from "../../usecases/affiliates/list-affiliates.ts";
 import type { MerchantContext } from "../../usecases/context.ts";
+import { application, presentApplication } from "./application.ts";
 import { affiliateId } from "./ids.ts";
 import { byCurrency, byCurrencyOf } from "./money.ts";
 import { pagination } from "./pagination.ts";
@@ -92,6 +93,7 @@ export const affiliationRow: z.ZodType<AffiliationRow> = affiliate.extend({
   approved_at: z.string().nullable(),
   removed: z.boolean(),
   actions: z.array(z.enum(affiliationActions)),
+  application: application.nullable(),
 });
 
 export function presentAffiliation(listed: ListedAffiliation, { settings }: MerchantContext): AffiliationRow {
@@ -106,6 +108,7 @@ export function presentAffiliation(listed: ListedAffiliation, { settings }: Merc
     approved_at: isoOrNull(affiliation.approvedAt),
     removed: status === "removed",
     actions: affiliationActionsFrom(status),
+    application: listed.application && presentApplication(listed.application),
   };
 }
 

@@ -1,12 +1,12 @@
 import type { InvitationMail, InvitationRow, InvitedResponse } from "tributary-sdk/pages";
 import { z } from "zod";
-import { commissionTypes, commissionValueOf } from "../../domain/commission.ts";
 import { invitationStates } from "../../domain/invitation.ts";
 import { notMailedReasons, type NotMailedReason } from "../../domain/mail-limit.ts";
 import type { BrowsedInvitation } from "../../usecases/affiliates/browse-invitations.ts";
 import type { MadeInvitation } from "../../usecases/affiliates/invite-affiliate.ts";
 import type { OpenInvitation } from "../../usecases/affiliates/open-invitation.ts";
-import { merchantBrand, presentMerchantBrand } from "./branding.ts";
+import { application, presentApplication } from "./application.ts";
+import { offerFields, presentOffer } from "./offer.ts";
 import { isoOrNull, time } from "./times.ts";
 
 export const invitation = z
@@ -32,20 +32,25 @@ export const invitationRow: z.ZodType<InvitationRow> = z.object({
   accepted_at: z.string().nullable(),
   withdrawn_at: z.string().nullable(),
   replaced_at: z.string().nullable(),
+  application: application.nullable(),
 });
 
-export const presentInvitation = ({ invitation: made, campaignName, state }: BrowsedInvitation): InvitationRow => ({
-  id: made.id,
-  campaign_id: made.campaignId,
-  campaign_name: campaignName,
-  email: made.email,
-  state,
-  created_at: made.createdAt.toISOString(),
-  expires_at: made.expiresAt.toISOString(),
-  accepted_at: isoOrNull(made.acceptedAt),
-  withdrawn_at: isoOrNull(made.withdrawnAt),
-  replaced_at: isoOrNull(made.replacedAt),
-});
+export const presentInvitation = (browsed: BrowsedInvitation): InvitationRow => {
+  const { invitation: made, campaignName, state } = browsed;
+  return {
+    id: made.id,
+    campaign_id: made.campaignId,
+    campaign_name: campaignName,
+    email: made.email,
+    state,
+    created_at: made.createdAt.toISOString(),
+    expires_at: made.expiresAt.toISOString(),
+    accepted_at: isoOrNull(made.acceptedAt),
+    withdrawn_at: isoOrNull(made.withdrawnAt),
+    replaced_at: isoOrNull(made.replacedAt),
+    application: browsed.application && presentApplication(browsed.application),
+  };
+};
 
 /** Whether an invitation was also emailed, and if not, why. */
 export const mailFields = { mailed: z.boolean(), not_mailed_reason: z.enum(notMailedReasons).nullable() };
@@ -75,17 +80,7 @@ export const openedInvitation = z.object({
   invitation: z.object({
     email: z.string(),
     expires_at: z.string(),
-    merchant: z.object({ name: z.string(), brand: merchantBrand }),
-    campaign: z.object({
-      name: z.string(),
-      commission_type: z.enum(commissionTypes),
-      commission_value: z.number(),
-      currency: z.string(),
-      attribution_window: z.number(),
-      maturation_days: z.number(),
-      needs_approval: z.boolean(),
-      target_url: z.string(),
-    }),
+    ...offerFields,
   }),
 });
 
@@ -93,16 +88,6 @@ export const presentOpenedInvitation = (open: OpenInvitation): z.infer<typeof op
   invitation: {
     email: open.invitation.email,
     expires_at: open.invitation.expiresAt.toISOString(),
-    merchant: { name: open.merchantName, brand: presentMerchantBrand(open.branding) },
-    campaign: {
-      name: open.campaign.name,
-      commission_type: open.campaign.commission.type,
-      commission_value: commissionValueOf(open.campaign.commission),
-      currency: open.campaign.currency,
-      attribution_window: open.campaign.attributionWindowDays,
-      maturation_days: open.campaign.maturationDays,
-      needs_approval: open.campaign.visibility === "private",
-      target_url: open.campaign.targetUrl,
-    },
+    ...presentOffer(open),
   },
 });

@@ -19,7 +19,7 @@ export const passwordBody = z.object({
 });
 
 /** The next step needs a code, from an authenticator app or from an email. */
-const pending = z.object({ token: z.string(), expires_at: z.string() });
+export const pending = z.object({ token: z.string(), expires_at: z.string() });
 export const codeBody = z.object({ token: reference("token"), code: givenCode });
 
 export const presentPending = ({ token, expiresAt }: { token: string; expiresAt: Date }): z.infer<typeof pending> => ({

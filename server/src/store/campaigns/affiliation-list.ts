@@ -7,10 +7,12 @@ import {
   type AffiliationStatus,
   type AffiliateStatus,
 } from "../../domain/affiliation.ts";
+import type { Application } from "../../domain/application.ts";
 import type { CampaignStatus } from "../../domain/campaign.ts";
 import type { Currency } from "../../domain/currency.ts";
 import { uuidOf, type AccountId, type AffiliateId, type CampaignId } from "../../domain/ids.ts";
 import { statisticsOf, type Statistics, type StatusTotal } from "../../domain/statistics.ts";
+import { applicationColumns, applicationOf, type ApplicationColumns } from "./applications.ts";
 import { affiliationOf, type AffiliationRow } from "./affiliates.ts";
 import { readClickTotals } from "../clicks/clicks.ts";
 import { contains, newestFirst, numbered, type List, type OfAccount } from "../page.ts";
@@ -34,6 +36,8 @@ export interface ListedAffiliation {
   readonly campaign: { readonly name: string; readonly status: CampaignStatus; readonly currency: Currency };
   readonly statistics: Statistics & { readonly clicks: number };
   readonly totals: readonly StatusTotal[];
+  /** What the person wrote when they applied; null if they did not. */
+  readonly application: Application | null;
 }
 
 const columns = raw("id, account_id, campaign_id, affiliate_id, code, status, joined_at, approved_at, withheld_at");
@@ -109,7 +113,7 @@ const found = (accountId: AccountId, search: string): Sql => sql`(code = ${searc
     where affiliate.account_id = ${uuidOf(accountId)}
       and (${contains(sql`person.name`, search)} or ${contains(sql`person.email`, search)})))`;
 
-interface Row extends Omit<AffiliationRow, "seq"> {
+interface Row extends Omit<AffiliationRow, "seq">, ApplicationColumns {
   name: string;
   email: string;
   campaign_name: string;
@@ -120,11 +124,13 @@ interface Row extends Omit<AffiliationRow, "seq"> {
 async function described(db: Queryable, affiliations: Sql, { accountId }: OfAccount): Promise<ListedAffiliation[]> {
   const rows = await db.query<Row>(sql`
     select affiliation.*, person.name, person.email, campaign.name as campaign_name, campaign.status as campaign_status,
-      campaign.currency as campaign_currency
+      campaign.currency as campaign_currency, ${applicationColumns}
     from (${affiliations}) affiliation
     join campaigns campaign on campaign.account_id = ${uuidOf(accountId)} and campaign.id = affiliation.campaign_id
     join affiliates affiliate on affiliate.account_id = ${uuidOf(accountId)} and affiliate.id = affiliation.affiliate_id
     join users person on person.id = affiliate.user_id
+    left join applications application on application.account_id = ${uuidOf(accountId)}
+      and application.affiliation_id = affiliation.id
     order by affiliation.position`);
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
@@ -139,4 +145,5 @@ const listedOf = (row: Row, totals: readonly StatusTotal[], clicks: number): Lis
   campaign: { name: row.campaign_name, status: row.campaign_status, currency: row.campaign_currency },
   statistics: { ...statisticsOf(totals, row.campaign_currency), clicks },
   totals,
+  application: applicationOf(row),
 });

@@ -1,8 +1,10 @@
 import sql, { empty, raw, type Sql } from "sql-template-tag";
 import type { invitationSorts } from "tributary-sdk/words";
 import type { Queryable } from "../../db/database.ts";
+import type { Application } from "../../domain/application.ts";
 import { uuidOf, type AccountId, type CampaignId, type InvitationId } from "../../domain/ids.ts";
 import type { Invitation, InvitationState } from "../../domain/invitation.ts";
+import { applicationColumns, applicationOf, type ApplicationColumns } from "./applications.ts";
 import { invitationColumns, invitationOf, openInvitation, type InvitationRow } from "./invitations.ts";
 import { newestFirst, type List, type OfAccount } from "../page.ts";
 import { campaignNameOf } from "../sort-values.ts";
@@ -17,11 +19,13 @@ export interface InvitationFilter {
 export interface ListedInvitation {
   readonly invitation: Invitation;
   readonly campaignName: string;
+  /** What the invited person wrote on the campaign's public page. */
+  readonly application: Application | null;
 }
 
 export const invitationList: List<OfAccount, InvitationFilter, ListedInvitation> = newestFirst({
   table: "invitations",
-  columns: invitationColumns,
+  columns: sql`${invitationColumns}, email_folded`,
   sorts: {
     email: "email_folded",
     campaign: campaignNameOf("invitations"),
@@ -30,12 +34,18 @@ export const invitationList: List<OfAccount, InvitationFilter, ListedInvitation>
   },
   matches,
   complete: async (db, invitations) => {
-    const rows = await db.query<InvitationRow & { campaign_name: string }>(sql`
-      select invitation.*, campaign.name as campaign_name
+    const rows = await db.query<InvitationRow & ApplicationColumns & { campaign_name: string }>(sql`
+      select invitation.*, campaign.name as campaign_name, ${applicationColumns}
       from (${invitations}) invitation
       join campaigns campaign on campaign.account_id = invitation.account_id and campaign.id = invitation.campaign_id
+      left join applications application on application.account_id = invitation.account_id
+        and application.campaign_id = invitation.campaign_id and application.email_folded = invitation.email_folded
       order by invitation.position`);
-    return rows.map((row) => ({ invitation: invitationOf(row), campaignName: row.campaign_name }));
+    return rows.map((row) => ({
+      invitation: invitationOf(row),
+      campaignName: row.campaign_name,
+      application: applicationOf(row),
+    }));
   },
   position: ({ invitation }) => ({ at: invitation.createdAt, uuid: uuidOf(invitation.id) }),
 });

@@ -31,13 +31,28 @@ export const invitationOf = (row: InvitationRow): Invitation => ({
   withdrawnAt: row.withdrawn_at,
 });
 
+type Recipient = Pick<Invitation, "accountId" | "campaignId" | "email">;
+
+/** Concurrent invitations of one person run one at a time from here. */
+export async function lockInvitationsTo(tx: Tx, { campaignId, email }: Recipient): Promise<void> {
+  const turn = `tributary:invitation:${campaignId}:${foldEmail(email)}`;
+  await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${turn}, 0))`);
+}
+
+export async function hasValidInvitation(db: Queryable, to: Recipient, now: Date): Promise<boolean> {
+  const rows = await db.query(sql`
+    select id from invitations
+    where account_id = ${uuidOf(to.accountId)} and campaign_id = ${uuidOf(to.campaignId)}
+      and email_folded = ${foldEmail(to.email)} and ${openInvitation} and expires_at > ${now}`);
+  return rows.length > 0;
+}
+
 /**
- * Closes the person's open link, even while it is being accepted: the first commit wins. Concurrent invitations for one
- * person run one at a time from here, and each replaces the previous one.
+ * Closes the person's open link, even while it is being accepted: the first commit wins. Of several
+ * concurrent invitations for one person, each replaces the previous one.
  */
 export async function replaceOpenInvitation(tx: Tx, invitation: Invitation): Promise<void> {
-  const turn = `tributary:invitation:${invitation.campaignId}:${foldEmail(invitation.email)}`;
-  await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${turn}, 0))`);
+  await lockInvitationsTo(tx, invitation);
   await tx.query(sql`
     update invitations set replaced_at = ${invitation.createdAt}
     where account_id = ${uuidOf(invitation.accountId)} and campaign_id = ${uuidOf(invitation.campaignId)}

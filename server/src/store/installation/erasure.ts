@@ -55,6 +55,11 @@ export async function eraseInvitations(tx: Tx, email: string, now: Date): Promis
     where email_folded = ${foldEmail(email)}`);
 }
 
+/** Applications contain text by the person. */
+export async function eraseApplications(tx: Tx, email: string): Promise<void> {
+  await tx.query(sql`delete from applications where email_folded = ${foldEmail(email)}`);
+}
+
 /** Erases this address from account invitations, and withdraws the open ones to or from the person. */
 export async function eraseMemberInvitations(tx: Tx, user: User, now: Date): Promise<void> {
   const folded = foldEmail(user.email);

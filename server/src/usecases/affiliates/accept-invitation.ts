@@ -29,7 +29,7 @@ export async function acceptInvitation(services: Services, token: string, user: 
   if (foldEmail(user.email) !== foldEmail(invitation.email)) throw new AppError("invitation_for_someone_else");
   return services.db.transaction(async (tx) => {
     const consumed = await consume(tx, tokenDigest, services.clock.now());
-    return joinCampaign(services, tx, { invitation: consumed, user });
+    return joinCampaign(services, tx, { into: consumed, user, by: "invitation" });
   });
 }
 
@@ -55,7 +55,7 @@ export async function acceptInvitationAsNewPerson(
     const consumed = await consume(tx, tokenDigest, clock.now());
     if (!(await insertUser(tx, { user, passwordHash }))) throw new AppError("invitation_needs_sign_in");
     await insertSession(tx, session, sessionDigest);
-    return joinCampaign(services, tx, { invitation: consumed, user });
+    return joinCampaign(services, tx, { into: consumed, user, by: "invitation" });
   });
   recordAccess(services, "signed_up", { visitor, userId: user.id });
   return { affiliation, sessionToken, browserToken: knownBrowserToken(services, { user, passwordHash }) };

@@ -68,9 +68,9 @@ async function mail(
   return mailInvitation(tx, context, { to, content });
 }
 
-function newInvitation(
-  { clock, random, accountId }: MerchantContext,
-  { campaignId, email }: InviteAffiliate,
+export function newInvitation(
+  { clock, random, accountId }: Pick<MerchantContext, "clock" | "random" | "accountId">,
+  { campaignId, email }: Pick<InviteAffiliate, "campaignId" | "email">,
 ): Invitation {
   const now = clock.now();
   return {

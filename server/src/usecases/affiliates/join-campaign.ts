@@ -4,7 +4,6 @@ import { aboutAffiliation, affiliationFacts } from "../../domain/audit-facts.ts"
 import { AppError } from "../../domain/errors.ts";
 import { affiliateJoinedData } from "../../domain/events.ts";
 import { idOf } from "../../domain/ids.ts";
-import type { Invitation } from "../../domain/invitation.ts";
 import type { User } from "../../domain/person.ts";
 import {
   ensureAffiliate,
@@ -12,23 +11,30 @@ import {
   type Joining,
   type NumberedAffiliation,
 } from "../../store/campaigns/affiliates.ts";
+import { linkApplication } from "../../store/campaigns/applications.ts";
 import { findCampaign } from "../../store/campaigns/campaigns.ts";
 import { announce } from "../../store/webhooks/events.ts";
 import { audit } from "../audit/audit.ts";
 import type { Services } from "../context.ts";
 import { assertJoinable } from "./open-invitation.ts";
 
-/** Runs in the transaction that consumed the invitation. */
+export interface JoinCampaign {
+  readonly into: Pick<Affiliation, "accountId" | "campaignId">;
+  readonly user: User;
+  /** An application cannot bring back somebody who was removed; only the merchant can. */
+  readonly by: "invitation" | "application";
+}
+
+/** Runs in the transaction that consumed the invitation or saved the application. */
 export async function joinCampaign(
   services: Services,
   tx: Tx,
-  { invitation, user }: { invitation: Invitation; user: User },
+  { into: { accountId, campaignId }, user, by }: JoinCampaign,
 ): Promise<Affiliation> {
   const { clock, random } = services;
-  const { accountId, campaignId } = invitation;
   const now = clock.now();
   const campaign = await findCampaign(tx, accountId, campaignId);
-  if (!campaign) throw new Error("An invitation without its campaign.");
+  if (!campaign) throw new Error("An invitation or a page without its campaign.");
   assertJoinable(campaign);
   const affiliateId = await ensureAffiliate(tx, {
     id: idOf("affiliate", random.uuid(now)),
@@ -36,14 +42,17 @@ export async function joinCampaign(
     userId: user.id,
     createdAt: now,
   });
+  const id = idOf("affiliation", random.uuid(now));
   const { affiliation, seq } = await saveWithFreeCode(services, tx, {
-    id: idOf("affiliation", random.uuid(now)),
+    id,
     accountId,
     campaignId,
     affiliateId,
     status: statusOnJoining(campaign.visibility),
     joinedAt: now,
   });
+  if (by === "application" && affiliation.id !== id) throw new AppError("rejoining_needs_invitation");
+  await linkApplication(tx, affiliation, user.email);
   await announce(tx, {
     id: idOf("event", random.uuid(now)),
     accountId,

@@ -1,6 +1,7 @@
 import { DAY_MS } from "../../domain/day.ts";
 import { setUpsBefore } from "../../domain/second-factor.ts";
 import { deleteOriginsBefore } from "../../store/audit/audit.ts";
+import { deleteApplicationsBefore } from "../../store/campaigns/applications.ts";
 import { deleteAskedBefore } from "../../store/conversions/claims.ts";
 import { deleteMailsEndedBefore } from "../../store/people/mail-outbox.ts";
 import { deleteExpiredProofs } from "../../store/people/recovery.ts";
@@ -12,13 +13,15 @@ import type { Services } from "../context.ts";
 import { idleSince } from "../people/session-life.ts";
 
 const REFUSAL_DAYS = 90;
+/** Of people who did not join, were rejected or have left. */
+const APPLICATION_DAYS = 90;
 const MAIL_DAYS = 30;
 /** Long enough to investigate a breach that is noticed late. The audit entries themselves stay. */
 const ORIGIN_DAYS = 180;
 
 /**
- * Deletes what has passed its retention: refused tracking requests, questions that were answered automatically, email
- * records, origins of changes, and ended sessions.
+ * Deletes what has passed its retention: refused tracking requests, questions that were answered automatically,
+ * applications that came to nothing, email records, origins of changes, and ended sessions.
  */
 export async function forgetOld({ db, clock }: Services): Promise<void> {
   const now = clock.now();
@@ -26,6 +29,7 @@ export async function forgetOld({ db, clock }: Services): Promise<void> {
   await db.transaction(async (tx) => {
     await deleteRefusalsBefore(tx, before(REFUSAL_DAYS));
     await deleteAskedBefore(tx, before(REFUSAL_DAYS));
+    await deleteApplicationsBefore(tx, before(APPLICATION_DAYS));
     await deleteOriginsBefore(tx, before(ORIGIN_DAYS));
     await deleteMailsEndedBefore(tx, before(MAIL_DAYS));
     await deleteExpiredProofs(tx, now);

@@ -31,6 +31,10 @@ export const attemptRules = {
   signUpMail: { limit: 5, windowMs: DAY_MS },
   /** Ten tries at eight digits. Counted per sign-up, so that nobody can use up someone else's. */
   confirmSignUp: { limit: 10, windowMs: HOUR_MS },
+  /** Applications to campaigns. Few people share an address and apply within an hour. */
+  applyFromAddress: { limit: 20, windowMs: HOUR_MS },
+  /** Keeps a flood from many addresses out of one merchant's lists. */
+  applyToCampaign: { limit: 300, windowMs: HOUR_MS },
   /** Three six-digit codes are valid at a time, and a guess requires the password first. */
   secondFactor: { limit: 10, windowMs: QUARTER_MS },
   secondFactorADay: { limit: 40, windowMs: DAY_MS },

@@ -111,6 +111,26 @@ ${code}
 If you did not sign up, ignore this email.`,
 });
 
+/** Like `signUpCodeMail`. */
+export const applicationCodeMail = (code: string): MailContent => ({
+  kind: "address_verification",
+  subject: `${code} is your code`,
+  text: `Enter this code within an hour to send your application to an affiliate program:
+
+${code}
+
+If you did not apply, ignore this email.`,
+});
+
+export const knownApplicantMail = ({ baseUrl }: Site, slug: string): MailContent => ({
+  kind: "address_verification",
+  subject: "You already have an account",
+  text: `Someone, probably you, applied to an affiliate program with this email address. You already have an account. Sign in to apply:
+${baseUrl}/p/${slug}
+
+If it was not you, ignore this email. Nothing has changed.`,
+});
+
 export const knownAddressMail = ({ baseUrl }: Site): MailContent => ({
   kind: "address_verification",
   subject: "You already have an account",

@@ -1,8 +1,8 @@
 import type { LateMail, ReadyMail } from "../../domain/mail.ts";
 import type { Services } from "../context.ts";
 import { composeReset } from "./reset-password.ts";
-import { composeSignUp } from "./verified-sign-up.ts";
+import { composeWithCode } from "./verified-sign-up.ts";
 
 /** undefined: nobody has that address. */
 export const composeMail = (services: Services, mail: LateMail): Promise<ReadyMail | undefined> =>
-  mail.compose === "sign_up" ? composeSignUp(services, mail) : composeReset(services, mail.to);
+  mail.compose === "password_reset" ? composeReset(services, mail.to) : composeWithCode(services, mail);

@@ -5,6 +5,7 @@ import type { Visitor } from "../../domain/person.ts";
 import { eraseOriginsOf } from "../../store/audit/audit.ts";
 import { deletePayoutDetails } from "../../store/payouts/payout-details.ts";
 import {
+  eraseApplications,
   eraseClaims,
   eraseInvitations,
   eraseMails,
@@ -37,6 +38,7 @@ export async function erasePerson(context: AffiliateContext, password: string, v
     if (!(await lockPerson(tx, verified))) throw new AppError("wrong_password");
     if (await isLastOwner(tx, userId)) throw new AppError("last_owner");
     await eraseInvitations(tx, verified.user.email, clock.now());
+    await eraseApplications(tx, verified.user.email);
     await eraseMemberInvitations(tx, verified.user, clock.now());
     // Waits for a concurrent payout, which locks these rows: either it is created first and seen below, or it finds no
     // details.

@@ -1,8 +1,10 @@
+import type { OwnApplication } from "../../domain/application.ts";
 import type { Claim } from "../../domain/claim.ts";
 import type { Session } from "../../domain/person.ts";
 import { listClaimsOfPerson } from "../../store/conversions/claims.ts";
 import { ownClawBackList, type ListedClawBack } from "../../store/conversions/claw-backs.ts";
 import { payoutList, type ListedPayout } from "../../store/payouts/payout-list.ts";
+import { listApplicationsOfPerson } from "../../store/campaigns/applications.ts";
 import { listAffiliationsOfPerson, type MeasuredAffiliation } from "../../store/campaigns/own-affiliations.ts";
 import { ownConversionList, type OwnConversion } from "../../store/conversions/own-conversions.ts";
 import { listSessions } from "../../store/people/sessions.ts";
@@ -13,6 +15,7 @@ import { getProfile, type Profile } from "./profile.ts";
 export interface OwnData {
   readonly profile: Profile;
   readonly campaigns: readonly MeasuredAffiliation[];
+  readonly applications: readonly OwnApplication[];
   readonly claims: readonly Claim[];
   readonly sessions: readonly Session[];
   readonly conversions: AsyncGenerator<OwnConversion[], void>;
@@ -26,9 +29,10 @@ const ALL = { limit: 10_000, offset: 0 };
 /** Everything stored about a person, for themselves. */
 export async function exportData(context: AffiliateContext): Promise<OwnData> {
   const { db, userId } = context;
-  const [profile, campaigns, opened, asked, sessions] = await Promise.all([
+  const [profile, campaigns, applications, opened, asked, sessions] = await Promise.all([
     getProfile(context),
     listAffiliationsOfPerson(db, userId, ALL),
+    listApplicationsOfPerson(db, userId),
     listClaimsOfPerson(db, userId, { ...ALL, state: undefined }),
     listClaimsOfPerson(db, userId, { ...ALL, state: "asked" }),
     listSessions(db, userId),
@@ -37,6 +41,7 @@ export async function exportData(context: AffiliateContext): Promise<OwnData> {
   return {
     profile,
     campaigns,
+    applications,
     claims,
     sessions,
     conversions: batchesOf(ownConversionList, context, {}),

@@ -7,7 +7,8 @@ import { limitAttempts } from "../limits/limit-attempts.ts";
 import { openAccount, type SignedUp } from "./sign-up-account.ts";
 import { assertPassword } from "./person-rules.ts";
 import type { BrowserTokens } from "./sign-in.ts";
-import { askForCode, type AwaitedCode } from "./verified-sign-up.ts";
+import type { AwaitedCode } from "./mailed-code.ts";
+import { askForCode } from "./verified-sign-up.ts";
 
 export interface SignUp extends Pick<BrowserTokens, "previousToken"> {
   /** The account's name. */

@@ -28,6 +28,7 @@ import { campaignTones } from "../../words/tones.ts";
 import { useCampaignActions } from "./campaign-actions.ts";
 import { CampaignForm } from "./campaign-form.tsx";
 import { changesOf, valuesOf, type CampaignValues } from "./campaign-values.ts";
+import { PublicPage } from "./public-page.tsx";
 import { affiliateFilter } from "./search.ts";
 import { ruleText } from "../../words/commission.ts";
 
@@ -35,6 +36,7 @@ const FROM = "/dashboard/$accountId/campaigns/$campaignId";
 const tabs = [
   { value: "affiliates", label: "Affiliates" },
   { value: "conversions", label: "Conversions" },
+  { value: "page", label: "Public page" },
   { value: "settings", label: "Settings" },
 ] as const;
 
@@ -115,6 +117,7 @@ function Details({ campaign, invite }: { campaign: Campaign; invite: ReactNode }
               onFilter={onFilter}
             />
           )}
+          {tab === "page" && <PublicPage campaign={campaign} />}
           {tab === "settings" && (
             <>
               <Settings key={campaign.updated_at} campaign={campaign} />

@@ -1,0 +1,82 @@
+import type { Queryable } from "../../db/database.ts";
+import { acceptsApplications, pageSlugRule, suggestedSlugs, type ApplicationPage } from "../../domain/application.ts";
+import { NO_BRANDING, type Branding } from "../../domain/branding.ts";
+import type { Campaign } from "../../domain/campaign.ts";
+import { AppError, orRefuse } from "../../domain/errors.ts";
+import type { CampaignId } from "../../domain/ids.ts";
+import { findPage, findPageBySlug, findTakenSlugs, savePage } from "../../store/campaigns/application-pages.ts";
+import { findCampaign, lockCampaign } from "../../store/campaigns/campaigns.ts";
+import { findAccount } from "../../store/people/accounts.ts";
+import { findBranding } from "../../store/people/brands.ts";
+import { audit } from "../audit/audit.ts";
+import type { MerchantContext, Services } from "../context.ts";
+import { requireRole } from "../require-role.ts";
+
+/** A campaign without a page gets a suggestion that is free now. */
+export async function getApplicationPage(
+  { db, accountId }: MerchantContext,
+  campaignId: CampaignId,
+): Promise<ApplicationPage> {
+  const campaign = orRefuse(await findCampaign(db, accountId, campaignId), "campaign_not_found");
+  const page = await findPage(db, accountId, campaignId);
+  return page ?? { accountId, campaignId, slug: await freeSlug(db, campaign), isOpen: false };
+}
+
+async function freeSlug(db: Queryable, { slug }: Campaign): Promise<string> {
+  const candidates = suggestedSlugs(slug);
+  const taken = await findTakenSlugs(db, candidates);
+  return candidates.find((each) => !taken.has(each)) ?? "";
+}
+
+export async function changeApplicationPage(
+  context: MerchantContext,
+  campaignId: CampaignId,
+  { slug, isOpen }: Pick<ApplicationPage, "slug" | "isOpen">,
+): Promise<ApplicationPage> {
+  requireRole(context, "manager");
+  const { db, accountId, clock } = context;
+  const page = { accountId, campaignId, slug, isOpen };
+  return db.transaction(async (tx) => {
+    orRefuse(await lockCampaign(tx, accountId, campaignId), "campaign_not_found");
+    const before = await findPage(tx, accountId, campaignId);
+    if (!(await savePage(tx, page, clock.now()))) throw new AppError("page_slug_taken");
+    const sides = { before: factsOf(before), after: factsOf(page) };
+    await audit(tx, context, { action: "campaign.updated", subject: campaignId, ...sides });
+    return page;
+  });
+}
+
+const factsOf = (page: ApplicationPage | undefined) => ({
+  public_page: page?.slug ?? null,
+  public_page_open: page?.isOpen ?? false,
+});
+
+export interface OpenPage {
+  readonly page: ApplicationPage;
+  readonly campaign: Campaign;
+}
+
+/** Finds a page where people can apply now. A malformed slug is treated like an unknown one. */
+export async function findOpenPage(db: Queryable, slug: string): Promise<OpenPage> {
+  const found = pageSlugRule.holds(slug) ? await findPageBySlug(db, slug) : undefined;
+  const page = orRefuse(found, "application_page_not_found");
+  const campaign = await findCampaign(db, page.accountId, page.campaignId);
+  if (!campaign) throw new Error("A page without its campaign.");
+  if (!acceptsApplications(page, campaign.status)) throw new AppError("applications_closed");
+  return { page, campaign };
+}
+
+export interface ShownPage {
+  readonly campaign: Campaign;
+  readonly merchantName: string;
+  readonly branding: Branding;
+}
+
+/** Public. Changes nothing. */
+export async function openApplicationPage({ db }: Services, slug: string): Promise<ShownPage> {
+  const { campaign } = await findOpenPage(db, slug);
+  const account = await findAccount(db, campaign.accountId);
+  if (!account) throw new Error("A campaign without its account.");
+  const branding = (await findBranding(db, account.id)) ?? NO_BRANDING;
+  return { campaign, merchantName: account.name, branding };
+}
