@@ -20,6 +20,7 @@ export interface ApplicationDetails {
   audience: string;
   /** May be empty, may have several lines. */
   note: string;
+  applied_at: string;
 }
 
 /** GET, PUT campaigns/:id/page. 400 `page_slug_taken`. */
@@ -136,6 +137,8 @@ export interface InviteBody {
   campaign_id: string;
   /** 1 to 100. Each has its own result, in the same order. */
   emails: string[];
+  /** Your own words, for the emails. */
+  message?: string;
 }
 /**
  * Whether the link was also emailed. `mail_off`: this service sends no email. `sender_unverified`: your own address is

@@ -21,10 +21,13 @@ export interface Application {
   readonly note: string;
 }
 
-/** For the person themselves. */
-export interface OwnApplication extends Application {
-  readonly campaignId: CampaignId;
+export interface SentApplication extends Application {
   readonly appliedAt: Date;
+}
+
+/** For the person themselves. */
+export interface OwnApplication extends SentApplication {
+  readonly campaignId: CampaignId;
 }
 
 const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;

@@ -39,7 +39,7 @@ describe("an application without an account, where no email is sent", () => {
     const { body } = await desk.get(`campaigns/${id}/affiliates?status=pending`);
     expect(body.affiliates[0]).toMatchObject({ email: applicant.email, application: details });
     const { affiliate_id: affiliateId, id: affiliationId } = accepted.body.affiliation;
-    expect((await desk.get(`affiliates/${affiliateId}`)).body.affiliations[0].application).toEqual(details);
+    expect((await desk.get(`affiliates/${affiliateId}`)).body.affiliations[0].application).toMatchObject(details);
     expect((await desk.send("POST", `affiliations/${affiliationId}/approve`)).status).toBe(200);
   });
 

@@ -23,6 +23,10 @@ export function ApplyPage(): ReactNode {
   const { slug } = useParams({ from: "/p/$slug" });
   const query = useQuery({ ...applicationPageQuery(slug), refetchOnWindowFocus: false });
   const person = useQuery(personQuery);
+  const queryClient = useQueryClient();
+  const [joined, setJoined] = useState<Joined>();
+  // First, because reading the person again shows the page as loading.
+  if (joined) return <Accepted {...joined} />;
   if (query.error) return <Refusal error={query.error} onRetry={() => void query.refetch()} />;
   if (!query.data || person.isPending)
     return (
@@ -30,7 +34,19 @@ export function ApplyPage(): ReactNode {
         <Lines />
       </SignedOutFrame>
     );
-  return <Applying slug={slug} page={query.data.page} person={person.data} />;
+  const { page } = query.data;
+  const join = (affiliation: Affiliation, password?: string): void => {
+    setJoined({ offer: page, affiliation, password });
+    // The person may have signed in by joining, and is an affiliate now.
+    void queryClient.invalidateQueries({ queryKey: personQuery.queryKey });
+  };
+  return <Applying slug={slug} page={page} person={person.data} onJoined={join} />;
+}
+
+interface Joined {
+  readonly offer: OpenPage;
+  readonly affiliation: Affiliation;
+  readonly password: string | undefined;
 }
 
 interface ApplyingProps {
@@ -38,6 +54,7 @@ interface ApplyingProps {
   readonly page: OpenPage;
   /** undefined when signed out. */
   readonly person: PersonResponse | undefined;
+  readonly onJoined: (affiliation: Affiliation, password?: string) => void;
 }
 
 /** What the person has sent, until the next step is done. */
@@ -48,22 +65,15 @@ interface Sent {
   readonly token: string | undefined;
 }
 
-function Applying({ slug, page, person }: ApplyingProps): ReactNode {
-  const queryClient = useQueryClient();
+function Applying({ slug, page, person, onJoined }: ApplyingProps): ReactNode {
   const [sent, setSent] = useState<Sent>();
-  const [joined, setJoined] = useState<Affiliation>();
-  // The person may have signed in by joining, and is an affiliate now.
-  const join = (affiliation: Affiliation): void => {
-    setJoined(affiliation);
-    void queryClient.invalidateQueries({ queryKey: personQuery.queryKey });
-  };
+  const action = actionOf(page, person !== undefined);
   const send = async (body: ApplyBody): Promise<void> => {
     const answer = await apply(slug, body);
-    if (answer.step === "joined") return join(answer.affiliation);
+    if (answer.step === "joined") return onJoined(answer.affiliation);
     const token = answer.step === "verification" ? answer.verification.token : undefined;
     setSent({ email: body.email ?? "", password: body.password, token });
   };
-  if (joined) return <Accepted offer={page} affiliation={joined} password={sent?.password} />;
   if (sent && sent.token === undefined) return <Received page={page} email={sent.email} />;
   const { name: merchant, brand } = page.merchant;
   return (
@@ -79,17 +89,17 @@ function Applying({ slug, page, person }: ApplyingProps): ReactNode {
           <CodeForm
             email={sent.email}
             purpose="to finish your application"
-            action={actionOf(page)}
+            action={action}
             onCode={async (code) => {
               const { affiliation } = await confirmApplication(slug, { token: sent.token ?? "", code });
-              join(affiliation);
+              onJoined(affiliation, sent.password);
             }}
             onBack={() => setSent(undefined)}
           />
         )}
         {/* Hidden instead of unmounted: people who go back keep what they typed. */}
         <div hidden={sent !== undefined}>
-          <ApplyForm page={page} person={person} action={actionOf(page)} onSend={send} />
+          <ApplyForm page={page} person={person} action={action} onSend={send} />
         </div>
       </Accented>
       {!person && !sent && (
@@ -104,9 +114,9 @@ function Applying({ slug, page, person }: ApplyingProps): ReactNode {
   );
 }
 
-/** Without email, everybody waits for the merchant. */
-const actionOf = ({ campaign, mail_is_sent: mailed }: OpenPage): string =>
-  campaign.needs_approval || !mailed ? "Send application" : "Join";
+/** Without email, people without an account wait for the merchant's link. */
+const actionOf = ({ campaign, mail_is_sent: mailed }: OpenPage, signedIn: boolean): string =>
+  campaign.needs_approval || !(mailed || signedIn) ? "Send application" : "Join";
 
 const Received = ({ page, email }: { page: OpenPage; email: string }): ReactNode => (
   <SignedOutFrame

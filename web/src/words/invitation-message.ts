@@ -6,7 +6,8 @@ export type InvitedTo = Pick<Campaign, "name" | "commission_type" | "commission_
 
 interface Invitation {
   readonly merchant: string;
-  readonly campaign: InvitedTo | undefined;
+  /** The merchant's own words. */
+  readonly message: string;
   readonly link: string;
   readonly expiresAt: string;
 }
@@ -16,12 +17,15 @@ export interface Message {
   readonly text: string;
 }
 
+/** The words to start with; the merchant can change them. */
+export const defaultMessage = (merchant: string, campaign: InvitedTo | undefined): string =>
+  `Hi,\n\nI'd like to invite you to the affiliate program of ${merchant}. ${earnings(campaign)}`;
+
 /** A message to send along with an invitation link. */
-export const invitationMessage = ({ merchant, campaign, link, expiresAt }: Invitation): Message => ({
+export const invitationMessage = ({ merchant, message, link, expiresAt }: Invitation): Message => ({
   subject: `${merchant} has invited you`,
   text: [
-    "Hi,",
-    `I'd like to invite you to the affiliate program of ${merchant}. ${earnings(campaign)}`,
+    ...(message.trim() === "" ? [] : [message.trim()]),
     `Join here. It takes a minute:\n${link}`,
     `The link is valid until ${exactTime(expiresAt)}.`,
   ].join("\n\n"),

@@ -1,5 +1,5 @@
 import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
-import { INVITED_EMAILS_MAX } from "tributary-sdk/limits";
+import { INVITATION_MESSAGE_MAX, INVITED_EMAILS_MAX } from "tributary-sdk/limits";
 import { invitationSorts } from "tributary-sdk/words";
 import { z } from "zod";
 import { invitationStates } from "../../domain/invitation.ts";
@@ -7,7 +7,7 @@ import { browseInvitations } from "../../usecases/affiliates/browse-invitations.
 import { inviteAffiliates } from "../../usecases/affiliates/invite-affiliates.ts";
 import { renewInvitation } from "../../usecases/affiliates/renew-invitation.ts";
 import { withdrawInvitation } from "../../usecases/affiliates/withdraw-invitation.ts";
-import { choice, listOf, reference } from "../wire/fields.ts";
+import { choice, listOf, optional, reference, text } from "../wire/fields.ts";
 import { filterId, idFrom, ofAccount, ofOne } from "../wire/ids.ts";
 import { invitationRow, invited, presentInvitation, presentInvited } from "../wire/invitation.ts";
 import { given, sortQuery } from "../wire/query.ts";
@@ -20,6 +20,7 @@ const inviteBody = z.object({
   campaign_id: reference("campaign_id"),
   // Each address is checked separately, so one wrong line does not lose the others.
   emails: listOf("emails", z.string(), { max: INVITED_EMAILS_MAX }),
+  message: optional(text("message", { min: 0, max: INVITATION_MESSAGE_MAX, content: "lines" })),
 });
 
 const refused = refusal.extend({ email: z.string() });
@@ -55,8 +56,9 @@ export const invitationRoutes: FastifyPluginCallbackZod = (app, _options, ready)
     200: z.object({ results: z.array(z.union([invited, refused])) }),
   };
   app.post("/invitations", { schema: { params: ofAccount, body: inviteBody, response: results } }, async (request) => {
-    const { campaign_id: campaign, emails } = request.body;
-    const input = { campaignId: idFrom("campaign", campaign), emails: emails.map((email) => email.trim()) };
+    const { campaign_id: campaign, emails, message } = request.body;
+    const addresses = emails.map((email) => email.trim());
+    const input = { campaignId: idFrom("campaign", campaign), emails: addresses, message };
     const made = await inviteAffiliates(merchantOf(request), input);
     return {
       results: made.map((result) =>

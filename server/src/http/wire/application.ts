@@ -7,6 +7,7 @@ import {
   type Application,
   type ApplicationPage,
   type OwnApplication,
+  type SentApplication,
 } from "../../domain/application.ts";
 import type { Settings } from "../../usecases/context.ts";
 import type { ShownPage } from "../../usecases/affiliates/application-page.ts";
@@ -21,20 +22,27 @@ export const application: z.ZodType<ApplicationDetails> = z.object({
   website: z.string(),
   audience: z.string(),
   note: z.string(),
+  applied_at: z.string(),
 });
 
-export const presentApplication = ({ name, website, audience, note }: Application): ApplicationDetails => ({
+export const presentApplication = ({
   name,
   website,
   audience,
   note,
+  appliedAt,
+}: SentApplication): ApplicationDetails => ({
+  name,
+  website,
+  audience,
+  note,
+  applied_at: appliedAt.toISOString(),
 });
 
 /** For the personal data export. */
-export const presentExportedApplication = ({ campaignId, appliedAt, ...written }: OwnApplication) => ({
+export const presentExportedApplication = ({ campaignId, ...sent }: OwnApplication) => ({
   campaign_id: campaignId,
-  ...presentApplication(written),
-  applied_at: appliedAt.toISOString(),
+  ...presentApplication(sent),
 });
 
 const slugError = { error: `slug must be ${pageSlugRule.text}.` };

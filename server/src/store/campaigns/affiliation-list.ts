@@ -7,7 +7,7 @@ import {
   type AffiliationStatus,
   type AffiliateStatus,
 } from "../../domain/affiliation.ts";
-import type { Application } from "../../domain/application.ts";
+import type { SentApplication } from "../../domain/application.ts";
 import type { CampaignStatus } from "../../domain/campaign.ts";
 import type { Currency } from "../../domain/currency.ts";
 import { uuidOf, type AccountId, type AffiliateId, type CampaignId } from "../../domain/ids.ts";
@@ -37,7 +37,7 @@ export interface ListedAffiliation {
   readonly statistics: Statistics & { readonly clicks: number };
   readonly totals: readonly StatusTotal[];
   /** What the person wrote when they applied; null if they did not. */
-  readonly application: Application | null;
+  readonly application: SentApplication | null;
 }
 
 const columns = raw("id, account_id, campaign_id, affiliate_id, code, status, joined_at, approved_at, withheld_at");

@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
 import type { Queryable, Tx } from "../../db/database.ts";
 import type { Affiliation } from "../../domain/affiliation.ts";
-import type { Application, OwnApplication } from "../../domain/application.ts";
+import type { Application, OwnApplication, SentApplication } from "../../domain/application.ts";
 import { idOf, uuidOf, type AccountId, type CampaignId, type UserId } from "../../domain/ids.ts";
 import { foldEmail } from "../../domain/invitation.ts";
 
@@ -46,20 +46,22 @@ export interface ApplicationColumns {
   applied_audience: string | null;
   applied_note: string | null;
   applied_name: string | null;
+  applied_at: Date | null;
 }
 
 /** For an outer join with the alias `application`. */
 export const applicationColumns = sql`application.website as applied_website, application.audience as applied_audience,
-  application.note as applied_note, application.name as applied_name`;
+  application.note as applied_note, application.name as applied_name, application.applied_at`;
 
-export const applicationOf = (row: ApplicationColumns): Application | null =>
-  row.applied_website === null
+export const applicationOf = (row: ApplicationColumns): SentApplication | null =>
+  row.applied_website === null || row.applied_at === null
     ? null
     : {
         name: row.applied_name ?? "",
         website: row.applied_website,
         audience: row.applied_audience ?? "",
         note: row.applied_note ?? "",
+        appliedAt: row.applied_at,
       };
 
 /** Everything that was written under the person's address, in all accounts. */

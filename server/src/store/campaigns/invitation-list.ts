@@ -1,7 +1,7 @@
 import sql, { empty, raw, type Sql } from "sql-template-tag";
 import type { invitationSorts } from "tributary-sdk/words";
 import type { Queryable } from "../../db/database.ts";
-import type { Application } from "../../domain/application.ts";
+import type { SentApplication } from "../../domain/application.ts";
 import { uuidOf, type AccountId, type CampaignId, type InvitationId } from "../../domain/ids.ts";
 import type { Invitation, InvitationState } from "../../domain/invitation.ts";
 import { applicationColumns, applicationOf, type ApplicationColumns } from "./applications.ts";
@@ -20,7 +20,7 @@ export interface ListedInvitation {
   readonly invitation: Invitation;
   readonly campaignName: string;
   /** What the invited person wrote on the campaign's public page. */
-  readonly application: Application | null;
+  readonly application: SentApplication | null;
 }
 
 export const invitationList: List<OfAccount, InvitationFilter, ListedInvitation> = newestFirst({

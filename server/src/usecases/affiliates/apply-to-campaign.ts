@@ -134,13 +134,13 @@ async function storeForMerchant(
   tx: Tx,
   { campaign: { id: campaignId, accountId }, email, application }: Applying & { email: string },
 ): Promise<void> {
-  const now = services.clock.now();
   const to = { accountId, campaignId, email };
+  const invitation = newInvitation({ ...services, accountId }, to);
+  const { createdAt: now } = invitation;
   await lockInvitationsTo(tx, to);
   if (await isInCampaign(tx, accountId, to)) return;
   await saveApplication(tx, { ...to, application, at: now });
   if (await hasValidInvitation(tx, to, now)) return;
-  const invitation = newInvitation({ ...services, accountId }, to);
   await replaceOpenInvitation(tx, invitation);
   await insertInvitation(tx, invitation, digestOf(services.random.token()));
   const acting = { ...services, accountId, actor: "system", origin: null };

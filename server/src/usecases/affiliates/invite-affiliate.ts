@@ -22,6 +22,8 @@ export interface InviteAffiliate {
   readonly email: string;
   /** API callers send the link themselves; the dashboard also emails it, within the daily limits. */
   readonly byMail?: boolean;
+  /** The merchant's own words in that email. */
+  readonly message?: string | undefined;
 }
 
 export interface MadeInvitation {
@@ -51,7 +53,9 @@ export async function inviteAffiliate(context: MerchantContext, input: InviteAff
       subject: invitation.id,
       after: invitationFacts(invitation),
     });
-    const notMailed = input.byMail ? await mail(tx, context, { invitation, link, campaign }) : undefined;
+    const notMailed = input.byMail
+      ? await mail(tx, context, { invitation, link, campaign, message: input.message })
+      : undefined;
     return { invitation, link, notMailed };
   });
 }
@@ -59,12 +63,14 @@ export async function inviteAffiliate(context: MerchantContext, input: InviteAff
 async function mail(
   tx: Tx,
   context: MerchantContext,
-  { invitation, link, campaign }: { invitation: Invitation; link: string; campaign: Campaign },
+  sent: Pick<InviteAffiliate, "message"> & { invitation: Invitation; link: string; campaign: Campaign },
 ): Promise<NotMailedReason | undefined> {
   const account = await findAccount(tx, context.accountId);
   if (!account) throw new Error("An invitation without its account.");
-  const { email: to, expiresAt } = invitation;
-  const content = invitationMail({ merchantName: account.name, campaignName: campaign.name, link, expiresAt });
+  const { email: to, expiresAt } = sent.invitation;
+  const message = sent.message?.trim() ?? "";
+  const facts = { merchantName: account.name, campaignName: sent.campaign.name };
+  const content = invitationMail({ ...facts, message, link: sent.link, expiresAt });
   return mailInvitation(tx, context, { to, content });
 }
 

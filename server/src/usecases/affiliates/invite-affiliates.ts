@@ -10,6 +10,8 @@ import { assertJoinable } from "./open-invitation.ts";
 export interface InviteAffiliates {
   readonly campaignId: CampaignId;
   readonly emails: readonly string[];
+  /** The merchant's own words in the emails. */
+  readonly message?: string | undefined;
 }
 export type InviteResult = { readonly email: string } & ({ made: MadeInvitation } | { refused: AppError });
 
@@ -28,13 +30,13 @@ export async function inviteAffiliates(context: MerchantContext, input: InviteAf
 
 async function invite(
   context: MerchantContext,
-  { campaignId }: InviteAffiliates,
+  { campaignId, message }: InviteAffiliates,
   email: string,
 ): Promise<InviteResult> {
   if (!emailRule.holds(email))
     return { email, refused: new AppError("invalid_request", { text: `email must be ${emailRule.text}.` }) };
   try {
-    return { email, made: await inviteAffiliate(context, { campaignId, email, byMail: true }) };
+    return { email, made: await inviteAffiliate(context, { campaignId, email, byMail: true, message }) };
   } catch (error) {
     if (error instanceof AppError) return { email, refused: error };
     throw error;

@@ -18,13 +18,15 @@ type Site = Pick<Settings, "baseUrl">;
 export const invitationMail = (facts: {
   merchantName: string;
   campaignName: string;
+  /** The merchant's own words; may be empty. */
+  message: string;
   link: string;
   expiresAt: Date;
 }): MailContent => ({
   kind: "invitation",
   subject: "You have been invited to an affiliate program",
   text: `${quoted(facts.merchantName)} has invited you to become an affiliate for ${quoted(facts.campaignName)}.
-
+${facts.message === "" ? "" : `\n${quotedLines(facts.message)}\n`}
 Review the offer and accept it here:
 ${facts.link}
 

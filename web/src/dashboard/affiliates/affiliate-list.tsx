@@ -21,6 +21,7 @@ import { EmptyState } from "../../ui/states.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { useAccount } from "../shared/account.ts";
 import { affiliationState } from "../../words/tones.ts";
+import { ApplicationSummary } from "./application.tsx";
 import { useAffiliationActions } from "./affiliation-actions.ts";
 import { affiliationFilters } from "./search.ts";
 
@@ -88,7 +89,7 @@ function useColumns(): readonly Column<AffiliationRow>[] {
       cell: (row) => (
         <RowLink
           link={{ to: "/dashboard/$accountId/affiliates/$affiliateId", params: { accountId, affiliateId: row.id } }}
-          note={row.email}
+          note={<EmailAndApplication row={row} />}
         >
           {row.name}
         </RowLink>
@@ -109,6 +110,20 @@ function useColumns(): readonly Column<AffiliationRow>[] {
     sortable({ ...whenColumn("joined", "Joined", (row) => row.joined_at), wideOnly: true }),
     actionsColumn((row) => <AffiliationActions row={row} />),
   ];
+}
+
+/** While the merchant decides, with what the person wrote. */
+export function EmailAndApplication({
+  row,
+}: {
+  row: Pick<AffiliationRow, "email" | "status" | "application">;
+}): ReactNode {
+  return (
+    <>
+      {row.email}
+      {row.status === "pending" && row.application && <ApplicationSummary application={row.application} />}
+    </>
+  );
 }
 
 export function AffiliationBadge({ row }: { row: AffiliationRow }): ReactNode {

@@ -8,6 +8,7 @@ import { useNow } from "../../ui/clock.ts";
 import { CopyField } from "../../ui/copy.tsx";
 import { useFilter, withoutAll } from "../../ui/filter/use-filter.ts";
 import { Page } from "../../ui/page.tsx";
+import { Section } from "../../ui/section.tsx";
 import { Loaded } from "../../ui/states.tsx";
 import { actionsColumn, countColumn, moneyColumn, sortable, whenColumn } from "../../ui/table/column-kinds.tsx";
 import type { Column, Sorting } from "../../ui/table/columns.ts";
@@ -23,6 +24,7 @@ import { useAccount } from "../shared/account.ts";
 import { NumbersHead } from "../shared/numbers/numbers-head.tsx";
 import { numbersQueryOf } from "../shared/numbers/span.ts";
 import { affiliationState } from "../../words/tones.ts";
+import { ApplicationFacts } from "./application.tsx";
 import { AffiliationActions, AffiliationBadge } from "./affiliate-list.tsx";
 import { linkSort, statementSort } from "./search.ts";
 
@@ -63,6 +65,9 @@ function Details({ affiliate, affiliations }: AffiliateResponse): ReactNode {
   const { tab = "activity", span, currency } = filter;
   return (
     <Stack gap="xl">
+      {affiliations.map((row) => (
+        <PendingApplication key={row.affiliation_id} row={row} />
+      ))}
       <NumbersHead
         search={filter}
         onSearch={onFilter}
@@ -89,13 +94,38 @@ function Details({ affiliate, affiliations }: AffiliateResponse): ReactNode {
             />
           )}
           {tab === "links" && (
-            <Links rows={affiliations} sorting={{ ...sortingOf(linkSort(filter.sort), onFilter), inPage: true }} />
+            <>
+              <Links rows={affiliations} sorting={{ ...sortingOf(linkSort(filter.sort), onFilter), inPage: true }} />
+              <Applications rows={affiliations} />
+            </>
           )}
         </Stack>
       </PageTabs>
     </Stack>
   );
 }
+
+/** What to decide on, with the decision beside it. */
+function PendingApplication({ row }: { row: AffiliationRow }): ReactNode {
+  if (row.status !== "pending" || !row.application) return null;
+  return (
+    <Section title={`Application to ${row.campaign_name}`} action={<AffiliationActions row={row} />}>
+      <ApplicationFacts application={row.application} />
+    </Section>
+  );
+}
+
+/** Of affiliates who are no longer pending. */
+const Applications = ({ rows }: { rows: readonly AffiliationRow[] }): ReactNode =>
+  rows.map(
+    ({ affiliation_id: id, campaign_name: campaign, status, application }) =>
+      status !== "pending" &&
+      application && (
+        <Section key={id} title={`Application to ${campaign}`}>
+          <ApplicationFacts application={application} />
+        </Section>
+      ),
+  );
 
 function Links({ rows, sorting }: { rows: readonly AffiliationRow[]; sorting: Sorting }): ReactNode {
   const { id: accountId } = useAccount();

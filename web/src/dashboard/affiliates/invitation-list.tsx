@@ -1,4 +1,4 @@
-import { Modal } from "@mantine/core";
+import { Modal, Text } from "@mantine/core";
 import { IconMail } from "@tabler/icons-react";
 import { useState, type ReactNode } from "react";
 import type { InvitationRow, InvitedResponse } from "tributary-sdk/pages";
@@ -13,12 +13,14 @@ import type { Column } from "../../ui/table/columns.ts";
 import { Listed, sortingOf, useList } from "../../ui/table/listed.tsx";
 import type { Changes } from "../../ui/filter/use-filter.ts";
 import { given } from "../../format/without-undefined.ts";
-import { RowMenu, type RowAction } from "../../ui/table/row-menu.tsx";
+import { RowActions } from "../../ui/table/row-actions.tsx";
+import type { RowAction } from "../../ui/table/row-menu.tsx";
 import { EmptyState } from "../../ui/states.tsx";
 import { When } from "../../ui/when.tsx";
 import { useAccount, useChange } from "../shared/account.ts";
 import { CampaignFilter } from "../shared/filters.tsx";
 import { invitationTones } from "../../words/tones.ts";
+import { ApplicationSummary } from "./application.tsx";
 import { InviteResults } from "./invite-results.tsx";
 import { invitationSort, type AffiliatesSearch } from "./search.ts";
 
@@ -79,8 +81,10 @@ export function InvitationList({ filter, onFilter, invite }: InvitationListProps
 function useColumns(onRenewed: (invited: InvitedResponse) => void): readonly Column<InvitationRow>[] {
   const actionsOf = useInvitationActions(onRenewed);
   return [
-    { id: "email", header: "Email", sort: "email", cell: (row) => row.email },
-    badgeColumn("state", "Status", ({ state }) => [invitationTones[state], state]),
+    { id: "email", header: "Email", sort: "email", cell: (row) => <Invited row={row} /> },
+    badgeColumn("state", "Status", (row) =>
+      awaitsLink(row) ? ["waiting", "applied"] : [invitationTones[row.state], row.state],
+    ),
     { id: "campaign", header: "Campaign", sort: "campaign", cell: (row) => row.campaign_name },
     sortable(whenColumn("created", "Invited", (row) => row.created_at)),
     {
@@ -88,41 +92,81 @@ function useColumns(onRenewed: (invited: InvitedResponse) => void): readonly Col
       header: "Expires",
       sort: "expires",
       sortDown: true,
-      cell: (row) => (row.state === "open" || row.state === "expired" ? <When at={row.expires_at} /> : "–"),
+      cell: (row) =>
+        (row.state === "open" || row.state === "expired") && !awaitsLink(row) ? <When at={row.expires_at} /> : "–",
     },
-    actionsColumn((row) => <RowMenu of={`the invitation for ${row.email}`} actions={actionsOf(row)} />),
+    actionsColumn((row) => {
+      const actions = actionsOf(row);
+      return (
+        <RowActions
+          of={`the invitation for ${row.email}`}
+          actions={actions}
+          approve={awaitsLink(row) ? actions[0] : undefined}
+          approveLabel={`Create a link for ${row.email}`}
+          approveText="Create link"
+        />
+      );
+    }),
   ];
+}
+
+/** The person applied, and nobody has sent them a link since. */
+const awaitsLink = ({ state, created_at: invitedAt, application }: InvitationRow): boolean =>
+  (state === "open" || state === "expired") && application !== null && invitedAt <= application.applied_at;
+
+function Invited({ row: { email, application } }: { row: InvitationRow }): ReactNode {
+  if (!application) return email;
+  return (
+    <>
+      {email}
+      <Text component="div" size="xs" c="dimmed">
+        {application.name}
+        <ApplicationSummary application={application} />
+      </Text>
+    </>
+  );
 }
 
 function useInvitationActions(onRenewed: (invited: InvitedResponse) => void): (row: InvitationRow) => RowAction[] {
   const { id: accountId, canManage } = useAccount();
   const change = useChange();
   const confirm = useConfirm();
+  const withdraw = (row: InvitationRow) =>
+    change(withdrawInvitation(accountId, row.id), () =>
+      awaitsLink(row) ? `Declined the application of ${row.email}.` : `Withdrew the invitation for ${row.email}.`,
+    );
   return (row) => {
     if (!canManage || (row.state !== "open" && row.state !== "expired")) return [];
     return [
       {
-        label: "Renew link",
+        label: awaitsLink(row) ? "Create link" : "Renew link",
         run: async () =>
           onRenewed(
-            await change(
-              renewInvitation(accountId, row.id),
-              () => `Created a new link for ${row.email}. The old one no longer works.`,
+            await change(renewInvitation(accountId, row.id), () =>
+              awaitsLink(row)
+                ? `Created a link for ${row.email}.`
+                : `Created a new link for ${row.email}. The old one no longer works.`,
             ),
           ),
       },
       {
-        label: "Withdraw invitation",
+        label: awaitsLink(row) ? "Decline application" : "Withdraw invitation",
         dangerous: true,
-        run: () =>
-          confirm({
-            title: `Withdraw the invitation for ${row.email}?`,
-            body: "Their link stops working immediately.",
-            action: "Withdraw invitation",
-            dangerous: true,
-            run: () => change(withdrawInvitation(accountId, row.id), () => `Withdrew the invitation for ${row.email}.`),
-          }),
+        run: () => confirm({ ...withdrawal(row), dangerous: true, run: () => withdraw(row) }),
       },
     ];
   };
 }
+
+const withdrawal = (row: InvitationRow) =>
+  awaitsLink(row)
+    ? {
+        title: `Decline the application of ${row.email}?`,
+        body: "They are not notified, and can apply again.",
+        action: "Decline application",
+      }
+    : {
+        title: `Withdraw the invitation for ${row.email}?`,
+        body: "Their link stops working immediately.",
+        action: "Withdraw invitation",
+      };

@@ -1,7 +1,7 @@
-import { Modal, Select, Stack, Text, Textarea } from "@mantine/core";
+import { Modal, Select, Stack, Textarea } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState, type FormEvent, type ReactNode } from "react";
-import { INVITED_EMAILS_MAX, PAGE_SIZE_MAX } from "tributary-sdk/limits";
+import { INVITATION_MESSAGE_MAX, INVITED_EMAILS_MAX, PAGE_SIZE_MAX } from "tributary-sdk/limits";
 import type { InviteResponse } from "tributary-sdk/pages";
 import { invite } from "../../api/affiliates.ts";
 import { campaignsQuery } from "../../api/campaigns.ts";
@@ -9,8 +9,9 @@ import { messageOf } from "../../api/failure.ts";
 import { FormActions } from "../../ui/form/form-actions.tsx";
 import { countText } from "../../format/numbers.ts";
 import { useAccount, useChange } from "../shared/account.ts";
-import type { InvitedTo } from "../../words/invitation-message.ts";
+import { defaultMessage } from "../../words/invitation-message.ts";
 import { InviteResults } from "./invite-results.tsx";
+import { OneLink } from "./one-link.tsx";
 
 interface InviteDialogProps {
   readonly onClose: () => void;
@@ -41,7 +42,7 @@ export function InviteDialog({ onClose, campaignId }: InviteDialogProps): ReactN
 
 interface Sent {
   readonly results: InviteResponse["results"];
-  readonly campaign: InvitedTo | undefined;
+  readonly message: string;
 }
 
 interface InviteFormProps {
@@ -50,24 +51,28 @@ interface InviteFormProps {
 }
 
 function InviteForm({ campaignId, onInvited }: InviteFormProps): ReactNode {
-  const { id: accountId } = useAccount();
+  const { id: accountId, name: merchant } = useAccount();
   const change = useChange();
   const campaigns = useQuery(campaignsQuery(accountId, { limit: PAGE_SIZE_MAX }));
   const open = campaigns.data?.campaigns.filter(({ status }) => status !== "archived") ?? [];
   const [chosen, setChosen] = useState<string | null>(campaignId ?? null);
   const [text, setText] = useState("");
+  // undefined: the merchant has not changed the default, which names the chosen campaign.
+  const [written, setWritten] = useState<string>();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
   const emails = emailsIn(text);
   const campaign = chosen ?? (open.length === 1 ? (open[0]?.id ?? null) : null);
+  const invitedTo = open.find(({ id }) => id === campaign);
+  const message = written ?? defaultMessage(merchant, invitedTo);
   const problemNow = problemWith(emails, campaign);
   const send = async (): Promise<void> => {
     if (problemNow !== undefined || campaign === null) return setProblem(problemNow);
     setBusy(true);
     setProblem(undefined);
     try {
-      const { results } = await change(invite(accountId, { campaign_id: campaign, emails }));
-      onInvited({ results, campaign: open.find(({ id }) => id === campaign) });
+      const { results } = await change(invite(accountId, { campaign_id: campaign, emails, message }));
+      onInvited({ results, message });
     } catch (error) {
       setProblem(messageOf(error));
       setBusy(false);
@@ -102,12 +107,20 @@ function InviteForm({ campaignId, onInvited }: InviteFormProps): ReactNode {
           onChange={(event) => setText(event.currentTarget.value)}
           data-autofocus
         />
-        <Text size="sm" c="dimmed">
-          You get a link for each person, valid for 7 days. Share it with them.
-        </Text>
+        <Textarea
+          label="Message"
+          description="You get a link for each person, valid for 7 days. It is added below the message."
+          autosize
+          minRows={3}
+          maxRows={10}
+          maxLength={INVITATION_MESSAGE_MAX}
+          value={message}
+          onChange={(event) => setWritten(event.currentTarget.value)}
+        />
         <FormActions problem={problem} busy={busy} inDialog>
           {emails.length > 1 ? `Invite ${countText(emails.length, "affiliate")}` : "Invite affiliate"}
         </FormActions>
+        {campaign !== null && <OneLink campaignId={campaign} />}
       </Stack>
     </form>
   );

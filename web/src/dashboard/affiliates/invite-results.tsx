@@ -4,15 +4,15 @@ import type { ReactNode } from "react";
 import type { InviteResponse, InvitedResponse } from "tributary-sdk/pages";
 import { CopyField, CopyWide } from "../../ui/copy.tsx";
 import { countText } from "../../format/numbers.ts";
-import { invitationMessage, mailtoHref, type InvitedTo } from "../../words/invitation-message.ts";
+import { defaultMessage, invitationMessage, mailtoHref } from "../../words/invitation-message.ts";
 import { useAccount } from "../shared/account.ts";
 import { NotMailed } from "../shared/not-mailed.tsx";
 import classes from "./invite-results.module.css";
 
 interface InviteResultsProps {
   readonly results: InviteResponse["results"];
-  /** undefined: unknown, so the message does not name it. */
-  readonly campaign?: InvitedTo | undefined;
+  /** The merchant's own words; by default, words that name no campaign. */
+  readonly message?: string | undefined;
   readonly onClose: () => void;
 }
 
@@ -22,7 +22,7 @@ function emailed(invited: readonly InvitedResponse[]): string {
   return count === invited.length ? " and emailed" : `, ${count} emailed`;
 }
 
-export function InviteResults({ results, campaign, onClose }: InviteResultsProps): ReactNode {
+export function InviteResults({ results, message, onClose }: InviteResultsProps): ReactNode {
   const invited = results.filter((result): result is InvitedResponse => "invite_link" in result);
   const refused = results.flatMap((result) => ("error" in result ? [result] : []));
   const lines = invited.map(({ email, invite_link: link }) => `${email}\t${link}`).join("\n");
@@ -41,7 +41,7 @@ export function InviteResults({ results, campaign, onClose }: InviteResultsProps
           <ul className={classes["list"]} aria-label="Invitation links">
             {invited.map((each) => (
               <li key={each.email}>
-                <Invited invited={each} campaign={campaign} />
+                <Invited invited={each} message={message} />
               </li>
             ))}
           </ul>
@@ -84,10 +84,11 @@ export function InviteResults({ results, campaign, onClose }: InviteResultsProps
 }
 
 /** The link, and a message to send it with. */
-function Invited({ invited, campaign }: { invited: InvitedResponse; campaign: InvitedTo | undefined }): ReactNode {
+function Invited({ invited, message: words }: { invited: InvitedResponse; message: string | undefined }): ReactNode {
   const { name: merchant } = useAccount();
   const { email, invite_link: link, expires_at: expiresAt } = invited;
-  const message = invitationMessage({ merchant, campaign, link, expiresAt });
+  const own = words ?? defaultMessage(merchant, undefined);
+  const message = invitationMessage({ merchant, message: own, link, expiresAt });
   return (
     <Stack gap={6}>
       <Text size="sm" fw={500} style={{ overflowWrap: "anywhere" }}>

@@ -1,6 +1,6 @@
 import { IconUsers } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import type { AffiliatePersonRow, AffiliationRow } from "tributary-sdk/pages";
+import type { AffiliatePersonRow, AffiliationRow, ApplicationDetails } from "tributary-sdk/pages";
 import { csvHref } from "../../api/account.ts";
 import { affiliatePeopleQuery } from "../../api/affiliates.ts";
 import { given } from "../../format/without-undefined.ts";
@@ -18,6 +18,7 @@ import { RowLink } from "../../ui/table/row-link.tsx";
 import { useAccount } from "../shared/account.ts";
 import { CampaignFilter } from "../shared/filters.tsx";
 import { AffiliationBadge } from "./affiliate-list.tsx";
+import { ApplicationSummary } from "./application.tsx";
 import { useAffiliationActions } from "./affiliation-actions.ts";
 import { CampaignChips } from "./campaign-chips.tsx";
 import { affiliationFilters, personSort, type AffiliatesSearch } from "./search.ts";
@@ -84,7 +85,14 @@ function useColumns(): readonly Column<AffiliatePersonRow>[] {
       cell: (row) => (
         <RowLink
           link={{ to: "/dashboard/$accountId/affiliates/$affiliateId", params: { accountId, affiliateId: row.id } }}
-          note={row.email}
+          note={
+            <>
+              {row.email}
+              {pendingApplications(row).map((application) => (
+                <ApplicationSummary key={application.applied_at} application={application} />
+              ))}
+            </>
+          }
         >
           {row.name}
         </RowLink>
@@ -118,6 +126,9 @@ const amountColumn = (of: "revenue" | "commission", header: string): Column<Affi
         ));
   },
 });
+
+const pendingApplications = ({ affiliations }: AffiliatePersonRow): ApplicationDetails[] =>
+  affiliations.flatMap(({ status, application }) => (status === "pending" && application ? [application] : []));
 
 /** What most needs attention comes first. */
 const order = ["pending", "active", "suspended", "rejected"];

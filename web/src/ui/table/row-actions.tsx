@@ -9,9 +9,17 @@ interface RowActionsProps {
   /** The most common action gets its own button; the others go into the menu. */
   readonly approve: RowAction | undefined;
   readonly approveLabel: string;
+  /** The text on the button. */
+  readonly approveText?: string;
 }
 
-export function RowActions({ of, actions, approve, approveLabel }: RowActionsProps): ReactNode {
+export function RowActions({
+  of,
+  actions,
+  approve,
+  approveLabel,
+  approveText = "Approve",
+}: RowActionsProps): ReactNode {
   return (
     <Group gap={4} wrap="nowrap" justify="flex-end">
       {approve && (
@@ -23,7 +31,7 @@ export function RowActions({ of, actions, approve, approveLabel }: RowActionsPro
           run={async () => approve.run()}
           aria-label={approveLabel}
         >
-          Approve
+          {approveText}
         </ActionButton>
       )}
       <RowMenu of={of} actions={actions.filter((action) => action !== approve)} />
