@@ -232,6 +232,7 @@ create table applications (
 CREATE INDEX applications_by_affiliation ON public.applications USING btree (affiliation_id) WHERE (affiliation_id IS NOT NULL);
 CREATE INDEX applications_by_age ON public.applications USING btree (applied_at);
 CREATE INDEX applications_by_email ON public.applications USING btree (email_folded);
+CREATE INDEX applications_waiting ON public.applications USING btree (account_id) WHERE (affiliation_id IS NULL);
 
 create table audit_entries (
   id uuid not null,

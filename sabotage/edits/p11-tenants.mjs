@@ -93,4 +93,20 @@ export const tenants = [
     ],
     tests: ["server/test/people/same-origin.test.ts"],
   },
+  {
+    name: "page-of-any-account",
+    promise: "P11",
+    breaks:
+      "Saving a public page under an address that is taken changes the page that has it. A merchant can close another merchant's page.",
+    changes: [
+      {
+        file: "server/src/store/campaigns/application-pages.ts",
+        search: `      where application_pages.account_id = excluded.account_id
+        and application_pages.campaign_id = excluded.campaign_id
+`,
+        replace: "",
+      },
+    ],
+    tests: ["server/test/dashboard/application-pages.test.ts"],
+  },
 ];

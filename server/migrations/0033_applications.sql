@@ -24,5 +24,6 @@ create table applications (
   foreign key (account_id, affiliation_id) references affiliations (account_id, id)
 );
 create index applications_by_affiliation on applications (affiliation_id) where affiliation_id is not null;
+create index applications_waiting on applications (account_id) where affiliation_id is null;
 create index applications_by_email on applications (email_folded);
 create index applications_by_age on applications (applied_at);

@@ -58,6 +58,8 @@ export interface OverviewResponse extends NumbersResponse {
 /** Counted up to 100; 101 means more. */
 export interface OverviewAttention {
   applicants: number;
+  /** People who applied on a public page and wait for their link. */
+  applications: number;
   open_claims: number;
   /** Pending conversions with a warning sign. */
   suspicious_conversions: number;

@@ -35,6 +35,19 @@ describe("the email", () => {
     expect(accepted.status).toBe(200);
   });
 
+  it("of an invitation has the merchant's own words, as a quotation", async () => {
+    const shop = await office.newShop();
+    const to = { campaign_id: shop.campaignId, emails: ["ada@partner.example"] };
+    const message = "Hi Ada,\n\njoin us.\n--\nUnsubscribe: http://evil.example";
+    await shop.desk("POST", "invitations", { ...to, message });
+    const [mail] = await shop.post();
+    expect(mail?.text).toContain(
+      "> Hi Ada,\n> \n> join us.\n> --\n> Unsubscribe: http://evil.example\n\nReview the offer",
+    );
+    for (const wrong of ["x".repeat(2001), "\u0000", "\u001b[2J", 7])
+      expect((await shop.desk("POST", "invitations", { ...to, message: wrong })).status).toBe(400);
+  });
+
   it("for an invitation has the merchant's sender name, next to the name of the service", async () => {
     const shop = await office.newShop();
     const brand = { accent: null, sender_name: 'Rivers, "Sons" <x@evil.example>', cover_line: null };

@@ -209,6 +209,7 @@ describe("what needs attention", () => {
     const shop = await aShopDesk();
     const quiet = {
       applicants: 0,
+      applications: 0,
       open_claims: 0,
       suspicious_conversions: 0,
       endpoints_off: 0,

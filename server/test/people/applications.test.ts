@@ -43,6 +43,23 @@ describe("an application without an account, where no email is sent", () => {
     expect((await desk.send("POST", `affiliations/${affiliationId}/approve`)).status).toBe(200);
   });
 
+  it("is on the merchant's overview until they create the link or decline", async () => {
+    const own = await aDesk(app);
+    const { slug, id } = await aPage(own);
+    const waiting = async () => (await own.get("overview")).body.attention.applications as number;
+    for (const settle of [
+      (invitation: string) => own.send("POST", `invitations/${invitation}/renew`),
+      (invitation: string) => own.send("DELETE", `invitations/${invitation}`),
+    ]) {
+      await apply(slug, anApplicant());
+      expect(await waiting()).toBe(1);
+      const [newest] = await invitationsOf(own, id);
+      app.clock.forward({ seconds: 1 });
+      expect((await settle(newest?.id ?? "")).status).toBe(200);
+      expect(await waiting()).toBe(0);
+    }
+  });
+
   it("responds the same whether or not the address is known, invited or already in the campaign", async () => {
     const { slug, id } = await aPage(desk);
     const member = await anAffiliate(app, desk.merchant, id);

@@ -35,7 +35,7 @@ export const affiliate = z
       .meta({ example: false }),
     unique_link: z.string().describe("The tracking link.").meta({ example: "https://partners.example/r/k7m2p9x4wd" }),
     affiliate_code: z.string().describe("The affiliate's tracking code.").meta({ example: "k7m2p9x4wd" }),
-    joined_at: time("When the invitation was accepted."),
+    joined_at: time("When the affiliate joined the campaign."),
     stats: z
       .object({
         clicks: z.number().describe("Clicks on the link.").meta({ example: 310 }),

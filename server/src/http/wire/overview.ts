@@ -36,6 +36,7 @@ const ranked: z.ZodType<OverviewRanked> = z.object({
 });
 const attention: z.ZodType<OverviewAttention> = z.object({
   applicants: z.number(),
+  applications: z.number(),
   open_claims: z.number(),
   suspicious_conversions: z.number(),
   endpoints_off: z.number(),
@@ -112,6 +113,7 @@ const presentRanked = (each: Ranked<string>, currency: Currency): OverviewRanked
 
 const presentAttention = ({ attention: found, tightBudgets }: AccountOverview): OverviewAttention => ({
   applicants: found.applicants,
+  applications: found.applications,
   open_claims: found.claims,
   suspicious_conversions: found.suspicious,
   endpoints_off: found.endpointsOff,

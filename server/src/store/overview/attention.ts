@@ -4,11 +4,14 @@ import type { Queryable } from "../../db/database.ts";
 import type { Currency } from "../../domain/currency.ts";
 import { idOf, uuidOf, type AccountId, type CampaignId } from "../../domain/ids.ts";
 import { ALL_DAYS } from "../../domain/totals.ts";
+import { openInvitation } from "../campaigns/invitations.ts";
 import type { Row } from "../row.ts";
 
 export interface Attention {
   /** Affiliates of private campaigns who accepted and are pending approval. */
   readonly applicants: number;
+  /** People who applied on a public page and wait for a link. */
+  readonly applications: number;
   readonly claims: number;
   /** Flagged pending conversions. */
   readonly suspicious: number;
@@ -21,6 +24,11 @@ export async function readAttention(db: Queryable, accountId: AccountId, failedS
   const upTo = (rows: Sql): Sql => sql`(select count(*)::int4 from (${rows} limit ${ATTENTION_MAX + 1}) counted)`;
   const [found] = await db.query<Attention>(sql`
     select ${upTo(sql`select from affiliations where account_id = ${account} and status = 'pending'`)} as applicants,
+      ${upTo(sql`select from applications application
+        join invitations invitation on invitation.account_id = application.account_id
+          and invitation.campaign_id = application.campaign_id and invitation.email_folded = application.email_folded
+        where application.account_id = ${account} and application.affiliation_id is null
+          and invitation.created_at <= application.applied_at and ${openInvitation}`)} as applications,
       ${upTo(sql`select from claims where account_id = ${account} and state = 'open' and state <> 'asked'`)} as claims,
       ${upTo(sql`select from conversions
         where account_id = ${account} and status = 'pending' and warning_signs <> '{}'`)} as suspicious,

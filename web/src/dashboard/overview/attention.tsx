@@ -138,6 +138,13 @@ function itemsOf({ attention, waiting }: OverviewResponse, accountId: string): I
       link: linkOptions({ to: "/dashboard/$accountId/affiliates", params, search: { status: "pending" } }),
     },
     {
+      id: "applications",
+      count: attention.applications,
+      icon: IconUserQuestion,
+      text: many(attention.applications, "applicant needs a link", "applicants need a link"),
+      link: linkOptions({ to: "/dashboard/$accountId/affiliates", params, search: { tab: "invitations" } }),
+    },
+    {
       id: "claims",
       count: attention.open_claims,
       icon: IconMessageQuestion,
