@@ -21,6 +21,7 @@ test("a person applies on a phone, the merchant sends the link and approves, and
   server,
   watch,
 }) => {
+  test.setTimeout(300_000);
   const campaignId = await merchant.campaign({ name: "Winter Tea", visibility: "private" });
   const path = await openPage(page, at(merchant, `campaigns/${campaignId}`), `winter-tea-${next()}`);
   expect(await faultsOf(page)).toEqual([]);
@@ -85,6 +86,7 @@ test("a signed-in affiliate joins another campaign from its public page, and a c
   server,
   watch,
 }) => {
+  test.setTimeout(300_000);
   const first = await merchant.campaign();
   const email = `ada-${next()}@partner.example`;
   const invitation = await merchant.invite(first, email);

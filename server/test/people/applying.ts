@@ -50,7 +50,7 @@ export function applying({ app }: Pick<Desk, "app">) {
 }
 
 export const invitationsOf = async (desk: Pick<Desk, "get">, id: string) =>
-  (await desk.get(`invitations?campaign_id=${id}`)).body.invitations as { id: string }[];
+  (await desk.get(`invitations?campaign_id=${id}`)).body.invitations as { id: string; email: string }[];
 
 /** For several requests at once. */
 export const outcomeOf = ({ status, body }: TestResponse): string => (status === 200 ? "joined" : String(body.code));

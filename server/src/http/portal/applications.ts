@@ -6,7 +6,7 @@ import { openApplicationPage } from "../../usecases/affiliates/application-page.
 import { applyAsNewPerson, applyAsPerson, confirmApplication } from "../../usecases/affiliates/apply-to-campaign.ts";
 import { visitorOf } from "../request/visitor.ts";
 import { sessionCookie, setSignedIn } from "../session/cookies.ts";
-import { recogniseSession, signedInIfAny } from "../session/require-session.ts";
+import { recognizeSession, signedInIfAny } from "../session/require-session.ts";
 import { requireSameOrigin } from "../session/same-origin.ts";
 import { joinedAffiliation, presentJoinedAffiliation } from "../wire/affiliation.ts";
 import { applyBody, applyResponse, presentShownPage, shownPage } from "../wire/application.ts";
@@ -20,7 +20,7 @@ export const applicationRoutes =
   (services: Services): FastifyPluginCallbackZod =>
   (app, _options, ready) => {
     app.addHook("onRequest", requireSameOrigin(services));
-    app.addHook("onRequest", recogniseSession(services));
+    app.addHook("onRequest", recognizeSession(services));
     const { settings } = services;
     const path = "/api/portal/applications/:slug";
 
