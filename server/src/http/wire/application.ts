@@ -4,7 +4,6 @@ import { z } from "zod";
 import {
   pageSlugRule,
   websiteOf,
-  type Application,
   type ApplicationPage,
   type OwnApplication,
   type SentApplication,
