@@ -27,6 +27,7 @@ async function furnish(merchant: Merchant): Promise<readonly [path: string, land
     ["campaigns", "Download all 3 as CSV"],
     ["campaigns/new", "Create campaign"],
     [`campaigns/${campaignId}`, "Ada Lovelace"],
+    [`campaigns/${campaignId}?tab=page`, "Save page"],
     [`campaigns/${campaignId}?tab=settings`, "Save changes"],
     ["affiliates", "Waits for approval"],
     ["affiliates?tab=invitations", "bob@partner.example"],

@@ -18,7 +18,8 @@ const groups: readonly { name: string; test: (id: string) => boolean; minShareCo
     test: anyOf(
       source("main.tsx", "ui/(states|action-button|copy).tsx", "format/"),
       components("Input", "InputBase", "CloseButton", "ActionIcon", "Alert"),
-      /@mantine\/hooks\/esm\/use-uncontrolled/,
+      /@mantine\/hooks\/esm\/use-(uncontrolled|merged-ref)/,
+      /@mantine\/core\/esm\/.*\/get-env/,
       /react-query\/build\/modern\/use(Base)?Query\.js/,
       icons("Clock"),
     ),

@@ -31,7 +31,14 @@ export const ApplicationFacts = ({ application }: ApplicationProps): ReactNode =
 
 /** A stranger entered it: the site learns neither where the visit comes from nor gets access to this page. */
 const Website = ({ application: { website } }: ApplicationProps): ReactNode => (
-  <Anchor className="above breakable" href={website} target="_blank" rel="noopener noreferrer nofollow" inherit>
+  <Anchor
+    className="above breakable"
+    href={website}
+    target="_blank"
+    rel="noopener noreferrer nofollow"
+    underline="always"
+    inherit
+  >
     {website.replace("https://", "")}
   </Anchor>
 );
