@@ -178,7 +178,7 @@ function Preview({ values }: { values: CampaignValues }): ReactNode {
   const rule = ruleOf(values);
   return (
     <div className={classes["preview"]}>
-      <Text size="xs" fw={500} c="dimmed">
+      <Text size="xs" fw={500} c="dimmed" mb={4}>
         What affiliates earn
       </Text>
       <Text component="output" display="block" size="sm" data-testid="sentence">

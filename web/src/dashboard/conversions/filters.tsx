@@ -33,7 +33,7 @@ export function ConversionFilters({ filter, within, onFilter }: FiltersProps): R
       search={
         <SearchField
           label="Order ID"
-          width={160}
+          width={140}
           value={external_id}
           onChange={(text) => onFilter({ external_id: text })}
         />
@@ -43,6 +43,7 @@ export function ConversionFilters({ filter, within, onFilter }: FiltersProps): R
     >
       <ChoiceFilter
         label="Status"
+        width={170}
         choices={statusChoices}
         value={filter.status}
         onChange={(status) => onFilter({ status })}

@@ -26,10 +26,12 @@ interface OverTimeProps {
   readonly step?: "day" | "week";
   /** The charted figure, if the page lets people choose it elsewhere. */
   readonly chosen?: string;
+  readonly height?: number | undefined;
 }
 
 /** One figure by day with the previous period as a dashed line. The table behind the toggle has all exact figures. */
-export function OverTime({ days, figures, step = "day", chosen }: OverTimeProps): ReactNode {
+export function OverTime(props: OverTimeProps): ReactNode {
+  const { days, figures, step = "day", chosen, height = CHART_HEIGHT } = props;
   const [picked, setName] = useState(figures[0]?.name);
   const name = chosen ?? picked;
   const [asTable, setAsTable] = useState(false);
@@ -66,7 +68,7 @@ export function OverTime({ days, figures, step = "day", chosen }: OverTimeProps)
               />
             </Group>
           )}
-          <Chart days={days} figure={figure} step={step} />
+          <Chart days={days} figure={figure} step={step} height={height} />
           <Text size="xs" c="dimmed">
             {figure.label} by {step}.
             {figure.before.some((value) => value !== null) &&
@@ -82,13 +84,14 @@ interface ChartProps {
   readonly days: readonly string[];
   readonly figure: DailyFigure;
   readonly step: "day" | "week";
+  readonly height: number;
 }
 
-function Chart({ days, figure, step }: ChartProps): ReactNode {
+function Chart({ days, figure, step, height }: ChartProps): ReactNode {
   const [first = "", last = ""] = [days[0], days.at(-1)];
   return (
     <SeriesChart
-      height={CHART_HEIGHT}
+      height={height}
       label={`${figure.label} by ${step} from ${calendarDay(first)} to ${calendarDay(last)}. The table has the exact figures.`}
       nameNow={figure.label}
       nameBefore="Previous period"

@@ -33,7 +33,7 @@ export function FilterBar({ search, active, onClear = false, children }: FilterB
       <div className={classes["choices"]} data-open={open}>
         {children}
         {onClear && (
-          <Button variant="subtle" size="sm" onClick={onClear}>
+          <Button variant="subtle" color="gray" c="inherit" size="sm" onClick={onClear}>
             Clear filters
           </Button>
         )}

@@ -16,6 +16,8 @@ import { nameOf, rangeOf, SPAN_DEFAULT, spanField, spanOf, spans, type SpanSearc
 import { trendOf, type Charted } from "./trend.ts";
 
 const CLICKS_MS = 60_000;
+/** About as high as the list next to it. */
+const HEIGHT_BESIDE = 300;
 
 const labels = { "7": "7 days", "30": "30 days", "90": "90 days", month: "This month" } as const;
 const choices = spans.map((value) => ({ value, label: labels[value] }));
@@ -86,7 +88,14 @@ function Charts({ numbers, more, beside }: ChartsProps): ReactNode {
   const { span, before, currencies } = numbers;
   const chart = (
     <Card>
-      <OverTime {...trendOf(numbers)} chosen={charted} />
+      <Stack gap="xs">
+        <OverTime {...trendOf(numbers)} chosen={charted} height={beside === undefined ? undefined : HEIGHT_BESIDE} />
+        <Text size="xs" c="dimmed">
+          {calendarDay(span.from)} – {calendarDay(span.to)}, vs. {calendarDay(before.from)} – {calendarDay(before.to)}.
+          UTC days, excluding rejected conversions.
+          {currencies.length > 1 && " Clicks and the conversion rate count all currencies."}
+        </Text>
+      </Stack>
     </Card>
   );
   return (
@@ -102,11 +111,6 @@ function Charts({ numbers, more, beside }: ChartsProps): ReactNode {
           <Card>{beside}</Card>
         </div>
       )}
-      <Text size="xs" c="dimmed">
-        {calendarDay(span.from)} – {calendarDay(span.to)}, vs. {calendarDay(before.from)} – {calendarDay(before.to)}.
-        UTC days, excluding rejected conversions.
-        {currencies.length > 1 && " Clicks and the conversion rate count all currencies."}
-      </Text>
     </>
   );
 }
