@@ -80,7 +80,7 @@ describe("the search by order ID", () => {
     expect((await list("claims", "secret")).orders).toEqual([]);
   });
 
-  it("reads a bounded part of the history, and says so", async () => {
+  it("finds every match of a short prefix: with other filters, on late pages and in the CSV", async () => {
     const shop = await aPortalShop(app);
     await tracked(shop, { external_id: "many-0000" });
     await app.db.query(sql`
@@ -88,10 +88,20 @@ describe("the search by order ID", () => {
       select (jsonb_populate_record(c, jsonb_build_object('id', gen_random_uuid(), 'external_id',
         'many-' || lpad(n::text, 4, '0')))).*
       from generate_series(1, 1200) n, conversions c where c.external_id = 'many-0000'`);
-    const { list } = await searching(shop);
-    const { orders, total } = await list("conversions", "MANY", "&limit=1");
-    expect(orders).toEqual(["many-0000"]);
-    expect(total).toEqual({ limit: 1, offset: 0, total: 1000, total_is_at_least: true });
+    await app.db.query(sql`
+      update conversions set warning_signs = '{}' where external_id in ('many-1150', 'many-0200')`);
+    const { desk, list, orders } = await searching(shop);
+    const first = await list("conversions", "MANY", "&limit=1");
+    expect(first.orders).toEqual(["many-0000"]);
+    expect(first.total).toEqual({ limit: 1, offset: 0, total: 1000, total_is_at_least: true });
+    expect(await orders("many", "&limit=2&offset=1199")).toEqual(["many-1199", "many-1200"]);
+    expect(await orders("many", "&warning_sign=none")).toEqual(["many-0200", "many-1150"]);
+    expect(await orders("many", `&warning_sign=none&affiliate_id=${shop.affiliate.affiliateId}`)).toEqual([
+      "many-0200",
+      "many-1150",
+    ]);
+    expect((await list("conversions", "many", "&warning_sign=none")).total).toEqual({ limit: 50, offset: 0, total: 2 });
+    expect(linesOf(await desk("GET", "conversions.csv?external_id=many"))).toHaveLength(1 + 1201);
     expect((await list("conversions", "many-11")).total).toMatchObject({ total: 100 });
   });
 

@@ -20,7 +20,7 @@ import {
   type Total,
 } from "../page.ts";
 import { affiliateNameOf } from "../sort-values.ts";
-import { foundByOrder } from "./order-search.ts";
+import { startsOrder } from "./order-search.ts";
 
 /** A claim with the campaign, merchant and affiliate names. */
 export interface NamedClaim {
@@ -153,23 +153,20 @@ const sorts = {
 
 export const claimList: List<OfAccount, ClaimFilter, NamedClaim> = {
   read: (db, { accountId }, { filter, slice }) => {
-    const rows = sql`select ${columns} from ${sourceOf(accountId, filter)}
+    const rows = sql`select ${columns} from claims
       where ${matches(accountId, filter)} ${beyond(slice, sql`opened_at`)}
       ${orderBy(sorts, { sort: filter.sort, slice, time: "opened_at" })} ${bounds(slice)}`;
     return named(db, numbered(rows), raw("order by claim.position"));
   },
-  count: (db, { accountId }, filter) =>
-    countUpTo(db, sql`select 1 from ${sourceOf(accountId, filter)} where ${matches(accountId, filter)}`),
+  count: (db, { accountId }, filter) => countUpTo(db, sql`select 1 from claims where ${matches(accountId, filter)}`),
   position: ({ claim }) => ({ at: claim.openedAt ?? claim.askedAt, uuid: uuidOf(claim.id) }),
 };
 
-const sourceOf = (accountId: AccountId, { orderId }: ClaimFilter): Sql =>
-  orderId === undefined ? raw("claims") : foundByOrder({ table: "claims", columns, accountId, typed: orderId });
-
-const matches = (accountId: AccountId, { state, campaignId }: ClaimFilter): Sql => sql`
+const matches = (accountId: AccountId, { state, campaignId, orderId }: ClaimFilter): Sql => sql`
   account_id = ${uuidOf(accountId)} and state <> 'asked'
   ${state ? sql`and state = ${state}` : empty}
-  ${campaignId === undefined ? empty : sql`and campaign_id = ${campaignId && uuidOf(campaignId)}`}`;
+  ${campaignId === undefined ? empty : sql`and campaign_id = ${campaignId && uuidOf(campaignId)}`}
+  ${orderId === undefined ? empty : sql`and ${startsOrder(orderId)}`}`;
 
 /** Questions that were never opened as claims: they were answered automatically. */
 export async function deleteAskedBefore(tx: Tx, before: Date): Promise<void> {

@@ -16,7 +16,7 @@ import {
   type Slice,
   type Total,
 } from "../page.ts";
-import { countFound, foundByOrder } from "./order-search.ts";
+import { startsOrder } from "./order-search.ts";
 
 type SignFilter = WarningSign | "any" | "none";
 
@@ -52,8 +52,8 @@ export const conversionList: List<OfAccount, ConversionFilter, ListedConversion>
   /** Uses the stored total if there is one, or counts up to a limit. */
   count: async (db, { accountId }, filter) => {
     if (findsNothing(filter)) return exactly(0);
-    if (filter.orderId !== undefined) return countFound(db, found(accountId, filter), ofOne(accountId, filter));
-    const isKept = !filter.from && !filter.to && !filter.warningSign && filter.externalId === undefined;
+    const { externalId, orderId } = filter;
+    const isKept = !filter.from && !filter.to && !filter.warningSign && (externalId ?? orderId) === undefined;
     if (isKept) return readKeptTotal(db, accountId, filter);
     return countUpTo(db, sql`select 1 from conversions where ${ofOne(accountId, filter)}`);
   },
@@ -88,14 +88,15 @@ const findsNothing = ({ campaignId, affiliateId }: ConversionFilter): boolean =>
 
 /** Each combination of filters is a separate statement, so that each one is planned for its index. */
 function matches(accountId: AccountId, filter: ConversionFilter): Sql {
-  const { status, campaignId, from, to, warningSign, externalId } = filter;
+  const { status, campaignId, from, to, warningSign, externalId, orderId } = filter;
   return sql`account_id = ${uuidOf(accountId)}
     ${status ? sql`and ${warningSign ? statusConditions[status] : sql`status = ${status}`}` : empty}
     ${campaignId ? sql`and campaign_id = ${uuidOf(campaignId)}` : empty}
     ${from ? sql`and created_at >= ${from}` : empty}
     ${to ? sql`and created_at < ${to}` : empty}
     ${warningSign ? sql`and ${signConditions[warningSign]}` : empty}
-    ${externalId === undefined ? empty : sql`and external_id = ${externalId}`}`;
+    ${externalId === undefined ? empty : sql`and external_id = ${externalId}`}
+    ${orderId === undefined ? empty : sql`and ${startsOrder(orderId)}`}`;
 }
 
 /** Literals, as in the partial indexes: with a parameter the planner could not use them. */
@@ -132,20 +133,13 @@ interface Part {
 }
 
 function rowsOf(accountId: AccountId, filter: ConversionFilter, { order, slice }: Part): Sql {
-  const rest = beyond(slice, sql`created_at`);
-  if (filter.orderId !== undefined)
-    return sql`select ${conversionColumns} from ${found(accountId, filter)}
-      where ${ofOne(accountId, filter)} ${rest} ${order} ${bounds(slice)}`;
-  const matching = sql`${matches(accountId, filter)} ${rest}`;
+  const matching = sql`${matches(accountId, filter)} ${beyond(slice, sql`created_at`)}`;
   return filter.affiliateId
     ? ofAffiliate(accountId, filter, { matching, order, slice })
     : sql`select ${conversionColumns} from conversions where ${matching} ${order} ${bounds(slice)}`;
 }
 
-const found = (accountId: AccountId, { orderId = "" }: ConversionFilter): Sql =>
-  foundByOrder({ table: "conversions", columns: conversionColumns, accountId, typed: orderId });
-
-/** The whole filter, for counts and searches. Other lists of one affiliate are read by `ofAffiliate`. */
+/** The whole filter, for counts. The lists of one affiliate are read by `ofAffiliate`. */
 const ofOne = (accountId: AccountId, filter: ConversionFilter): Sql =>
   sql`${matches(accountId, filter)}
     ${filter.affiliateId ? sql`and affiliation_id in (${affiliationsOf(accountId, filter)})` : empty}`;
