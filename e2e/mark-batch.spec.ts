@@ -2,12 +2,13 @@ import type { BatchResponse, PayoutsResponse } from "tributary-sdk/pages";
 import { earn, IBAN, moneyStage, partner } from "./support/money.ts";
 import { at, expect, notice, test } from "./support/test.ts";
 
-test("a batch is marked as paid in one step, except for an unticked payout", async ({ page, merchant }) => {
+test("a batch is marked as paid in one step, except for unticked payouts", async ({ page, merchant }) => {
   const stage = await moneyStage(merchant);
   for (const [name, amount] of [
     ["Ada Lovelace", 120],
     ["Grace Hopper", 300],
     ["Hedy Lamarr", 500],
+    ["Ida Rhodes", 100],
   ] as const)
     await earn(stage, await partner(stage, name, IBAN), amount);
   await merchant.call("PUT", "payout-settings/payer", { name: "Rivers & Sons", iban: "DE02120300000000202051" });
@@ -15,7 +16,7 @@ test("a batch is marked as paid in one step, except for an unticked payout", asy
 
   await page.goto(at(merchant, `payouts/batches/${batch.id}`));
   await page.getByRole("button", { name: "Mark batch as paid" }).click();
-  await expect(page.getByRole("dialog").getByRole("checkbox", { checked: true })).toHaveCount(3);
+  await expect(page.getByRole("dialog").getByRole("checkbox", { checked: true })).toHaveCount(4);
   await page.getByRole("dialog").getByRole("button", { name: "Not yet" }).click();
   await expect(page.getByText("Uploaded to your bank?")).toHaveCount(0);
   await Promise.all([
@@ -26,20 +27,28 @@ test("a batch is marked as paid in one step, except for an unticked payout", asy
   await page.getByRole("button", { name: "Mark batch as paid" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Reference").fill("Run 11");
-  await dialog.getByRole("checkbox", { name: "Grace Hopper" }).uncheck();
+  for (const name of ["Grace Hopper", "Ida Rhodes"]) await dialog.getByRole("checkbox", { name }).uncheck();
   await dialog.getByRole("button", { name: "Mark 2 payouts as paid, €62.00" }).click();
   await expect(notice(page, "Marked 2 payouts as paid, €62.00 in total.")).toBeVisible();
   await expect(page.getByRole("row", { name: /Ada Lovelace Paid €12.00.*Run 11/i })).toBeVisible();
   await expect(page.getByRole("row", { name: /Hedy Lamarr Paid €50.00.*Run 11/i })).toBeVisible();
   await expect(page.getByRole("row", { name: /Grace Hopper Created €30.00.*None/i })).toBeVisible();
 
-  // Someone else cancels the last one while the dialog is open.
+  // Someone else cancels one before the dialog opens, and the last one while it is open.
+  const { payouts } = await merchant.call<PayoutsResponse>("GET", `payouts?batch_id=${batch.id}&status=created`);
+  const cancel = (name: string): Promise<unknown> => {
+    const id = payouts.find((row) => row.affiliate_name === name)?.id;
+    return merchant.call("POST", `payouts/${id}/cancel`, { although_in_file: true });
+  };
+  await cancel("Ida Rhodes");
+  await page.reload();
   await page.getByRole("button", { name: "Mark batch as paid" }).click();
   await expect(dialog.getByRole("checkbox", { name: "Grace Hopper" })).toBeChecked();
-  const { payouts } = await merchant.call<PayoutsResponse>("GET", `payouts?batch_id=${batch.id}&status=created`);
-  await merchant.call("POST", `payouts/${payouts[0]?.id}/cancel`, { although_in_file: true });
+  await expect(dialog.getByRole("checkbox")).toHaveCount(1);
+  await cancel("Grace Hopper");
   await dialog.getByRole("button", { name: "Mark 1 payout as paid, €30.00" }).click();
-  await expect(dialog.getByText("Grace Hopper: Cancelled in the meantime.")).toBeVisible();
+  for (const name of ["Grace Hopper", "Ida Rhodes"])
+    await expect(dialog.getByText(`${name}: Cancelled.`)).toBeVisible();
   await dialog.getByRole("button", { name: "Close" }).last().click();
   await expect(page.getByRole("button", { name: "Mark batch as paid" })).toHaveCount(0);
 });

@@ -231,7 +231,7 @@ export interface BatchResponse {
 export interface BatchPaidBody extends PaidBody {
   except?: string[];
 }
-export type MarkedPayout = { payout_id: string } & (
+export type MarkedPayout = { payout_id: string; affiliate_name: string } & (
   | { outcome: "change" }
   /** It was already paid, failed or cancelled. */
   | { outcome: "unchanged"; status: PayoutStatus }

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it, test } from "vitest";
 import sql from "sql-template-tag";
+import type { PayoutRow } from "tributary-sdk/pages";
 import { idOf, parseId, uuidOf, type BatchId, type PayoutId } from "../../src/domain/ids.ts";
 import { createBatch } from "../../src/usecases/payouts/create-batch.ts";
 import { importBankResults } from "../../src/usecases/payouts/import-bank-results.ts";
@@ -68,13 +69,16 @@ describe("marking a batch as paid", () => {
     await counter.desk.send("POST", `payouts/${b}/cancel`, {});
     const { body } = await mark(counter, batch);
     expect(body).toMatchObject({ changes: 1, unchanged: 2, refused: 0, amount: 30 });
+    const { body: listed } = await counter.desk.get("payouts");
+    const names = new Map((listed.payouts as PayoutRow[]).map((row) => [row.id, row.affiliate_name]));
     expect(new Set(body.results as unknown[])).toEqual(
       new Set([
-        { payout_id: a, outcome: "unchanged", status: "failed" },
-        { payout_id: b, outcome: "unchanged", status: "cancelled" },
-        { payout_id: c, outcome: "change" },
+        { payout_id: a, affiliate_name: names.get(a ?? ""), outcome: "unchanged", status: "failed" },
+        { payout_id: b, affiliate_name: names.get(b ?? ""), outcome: "unchanged", status: "cancelled" },
+        { payout_id: c, affiliate_name: names.get(c ?? ""), outcome: "change" },
       ]),
     );
+    expect(names.size).toBe(3);
     expect(await payoutOf(counter, a)).toMatchObject({ status: "failed" });
     expect(await ledgerFaults(app)).toEqual([]);
   });
@@ -186,7 +190,7 @@ test(
       const ended = cancelled.flatMap(([id, result]) => (typeof result === "string" ? [] : [id]));
       expect([...paid, ...ended].toSorted()).toEqual(race.ids);
       const left = marked.marked.filter((each) => each.outcome !== "change");
-      expect(left).toEqual(left.map(({ payoutId }) => ({ payoutId, outcome: "unchanged", status: "cancelled" })));
+      expect(left).toEqual(left.map((each) => ({ ...each, outcome: "unchanged", status: "cancelled" })));
       const refused = cancelled.flatMap(([, result]) => (typeof result === "string" ? [result] : []));
       expect(new Set(refused)).toEqual(new Set(refused.length > 0 ? ["payout_not_cancellable"] : []));
     }

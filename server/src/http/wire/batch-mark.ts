@@ -22,8 +22,9 @@ export function presentMarks(marked: readonly MarkedPayout[], currency: Currency
 }
 
 function presentMark(mark: MarkedPayout): WireMark {
-  const { outcome, payoutId } = mark;
-  if (outcome === "refused") return { payout_id: payoutId, outcome, error: mark.error.message, code: mark.error.code };
-  if (outcome === "unchanged") return { payout_id: payoutId, outcome, status: mark.status };
-  return { payout_id: payoutId, outcome };
+  const { outcome } = mark;
+  const about = { payout_id: mark.payoutId, affiliate_name: mark.affiliateName };
+  if (outcome === "refused") return { ...about, outcome, error: mark.error.message, code: mark.error.code };
+  if (outcome === "unchanged") return { ...about, outcome, status: mark.status };
+  return { ...about, outcome };
 }

@@ -101,15 +101,19 @@ export async function listBatches(
 export const countBatches = (db: Queryable, accountId: AccountId): Promise<Total> =>
   countUpTo(db, sql`select 1 from payout_batches where account_id = ${uuidOf(accountId)}`);
 
-/** All payouts of the batch in ID order, read without locking. */
+/** All payouts of the batch in ID order, with their affiliates' names, read without locking. */
 export async function listStatusesInBatch(
   db: Queryable,
   accountId: AccountId,
   id: BatchId,
-): Promise<{ id: PayoutId; status: PayoutStatus }[]> {
-  const rows = await db.query<{ id: string; status: PayoutStatus }>(sql`
-    select id, status from payouts where account_id = ${uuidOf(accountId)} and batch_id = ${uuidOf(id)} order by id`);
-  return rows.map((row) => ({ ...row, id: idOf("payout", row.id) }));
+): Promise<{ id: PayoutId; status: PayoutStatus; affiliateName: string }[]> {
+  const rows = await db.query<{ id: string; status: PayoutStatus; affiliate_name: string }>(sql`
+    select payout.id, payout.status, person.name as affiliate_name
+    from payouts payout
+    join affiliates affiliate on affiliate.account_id = payout.account_id and affiliate.id = payout.affiliate_id
+    join users person on person.id = affiliate.user_id
+    where payout.account_id = ${uuidOf(accountId)} and payout.batch_id = ${uuidOf(id)} order by payout.id`);
+  return rows.map((row) => ({ id: idOf("payout", row.id), status: row.status, affiliateName: row.affiliate_name }));
 }
 
 /** Across all accounts, to resume after a crash. */

@@ -22,7 +22,8 @@ export interface MarkBatchPaid extends Pick<Settlement, "paidOn" | "reference"> 
   /** Payouts that stay open. */
   readonly except: readonly PayoutId[];
 }
-export type MarkedPayout = BatchMark & { readonly payoutId: PayoutId };
+type DecidedPayout = BatchMark & { readonly payoutId: PayoutId };
+export type MarkedPayout = DecidedPayout & { readonly affiliateName: string };
 
 /**
  * Marks every open payout of the batch as paid, group by group in ID order, which is also the lock order. Each payout
@@ -47,8 +48,9 @@ export async function markBatchPaid(
   for (let start = 0; start < open.length; start += GROUP)
     for (const mark of await markGroup(context, open.slice(start, start + GROUP), settlement))
       marks.set(mark.payoutId, mark);
-  const marked = meant.map(({ id, status }): MarkedPayout => ({
+  const marked = meant.map(({ id, status, affiliateName }): MarkedPayout => ({
     payoutId: id,
+    affiliateName,
     ...(marks.get(id) ?? { outcome: "unchanged", status }),
   }));
   return { batch, marked };
@@ -58,9 +60,9 @@ function markGroup(
   context: MerchantContext,
   ids: readonly PayoutId[],
   settlement: Omit<Settlement, "now">,
-): Promise<MarkedPayout[]> {
+): Promise<DecidedPayout[]> {
   return context.db.transaction(async (tx) => {
-    const decide = (payout: Payout): MarkedPayout => ({
+    const decide = (payout: Payout): DecidedPayout => ({
       payoutId: payout.id,
       ...markInBatch(payout, { ...settlement, now: context.clock.now() }),
     });

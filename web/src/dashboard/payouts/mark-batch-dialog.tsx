@@ -66,7 +66,6 @@ function Form({ batch, onClose, onReport }: FormProps): ReactNode {
     validate: { paid_on: (value) => (day(value) === undefined ? "Enter the payment date." : null) },
   });
   const { submit, busy, problem } = useSubmit({ form, leaves: true }, async ({ reference, paid_on }) => {
-    const shown = query.data?.payouts ?? [];
     const answer = await change(
       markBatchPaid(accountId, batch.id, {
         paid_on,
@@ -74,7 +73,7 @@ function Form({ batch, onClose, onReport }: FormProps): ReactNode {
         ...(except.size === 0 ? {} : { except: [...except.keys()] }),
       }),
     );
-    const report = reportOf(answer, shown);
+    const report = reportOf(answer);
     const [first] = answer.results.flatMap((each) => (each.outcome === "refused" ? [each] : []));
     if (answer.changes === 0 && first) throw new ApiFailure(400, first);
     if (report.left.length > 0) return onReport(report);
@@ -154,16 +153,15 @@ function tickedOf({ totals: { created }, currency }: BatchRow, except: readonly 
   };
 }
 
-/** Reports payouts that ended after the dialog opened, and those that were refused. */
-function reportOf(answer: BatchPaidResponse, shown: readonly PayoutRow[]): Report {
-  const names = new Map(shown.map((row) => [row.id, row.affiliate_name]));
+/** Lists every payout that is not paid now, apart from the unticked ones. */
+function reportOf(answer: BatchPaidResponse): Report {
   return {
     done: `Marked ${countText(answer.changes, "payout")} as paid, ${moneyText(answer.amount, answer.currency)} in total.`,
     left: answer.results.flatMap((each) => {
-      const about = { id: each.payout_id, name: names.get(each.payout_id) ?? each.payout_id };
+      const about = { id: each.payout_id, name: each.affiliate_name };
       if (each.outcome === "refused") return { ...about, why: each.error };
-      if (each.outcome === "unchanged" && names.has(each.payout_id) && each.status !== "paid")
-        return { ...about, why: each.status === "failed" ? "Failed in the meantime." : "Cancelled in the meantime." };
+      if (each.outcome === "unchanged" && each.status !== "paid")
+        return { ...about, why: each.status === "failed" ? "Failed." : "Cancelled." };
       return [];
     }),
   };
