@@ -24,13 +24,15 @@ test("a merchant's logo, colour and line appear on the invitation and in the por
   const svg = { name: "logo.png", mimeType: "image/png", buffer: Buffer.from("<svg/>") };
   await branding.locator("input[type=file]").setInputFiles(svg);
   await expect(branding.getByText("This file is not a complete PNG, JPEG or WebP image.")).toBeVisible();
+  // Uploading a logo keeps what is typed below it.
+  await branding.getByLabel("Cover line").fill("Fine tea since 1912.");
   const pixel = { name: "logo.png", mimeType: "image/png", buffer: Buffer.from(PIXEL, "base64") };
   await branding.locator("input[type=file]").setInputFiles(pixel);
   await expect(notice(page, "Logo saved.")).toBeVisible();
   await expect(branding.locator("img")).toHaveAttribute("src", /^\/logos\/[0-9a-f]{64}\.png$/);
 
+  await expect(branding.getByLabel("Cover line")).toHaveValue("Fine tea since 1912.");
   await branding.getByLabel("Accent colour").fill("#ffcc00");
-  await branding.getByLabel("Cover line").fill("Fine tea since 1912.");
   await branding.getByRole("button", { name: "Save branding" }).click();
   await expect(branding.getByText(/^White text on this colour has a contrast of 1\.\d:1\./)).toBeVisible();
   await branding.getByLabel("Accent colour").fill("#7a1f3d");

@@ -16,11 +16,11 @@ export interface Branding extends MerchantBrand {
 export interface BrandingResponse {
   branding: Branding;
 }
-/** PUT branding → BrandingResponse. null removes a value. 400 `accent_unreadable`. */
+/** PATCH branding → BrandingResponse. Missing fields do not change; null removes a value. 400 `accent_unreadable`. */
 export interface BrandingBody {
-  accent: string | null;
-  sender_name: string | null;
-  cover_line: string | null;
+  accent?: string | null;
+  sender_name?: string | null;
+  cover_line?: string | null;
 }
 /**
  * PUT branding/logo → BrandingResponse; a PNG, JPEG or WebP file in base64. 400 `invalid_picture`. DELETE branding/logo →

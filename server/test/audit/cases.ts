@@ -224,7 +224,7 @@ export const cases: Readonly<Record<string, Case>> = {
     make: a("campaign", { slug: "join-us", open: true }),
     leaves: ["campaign.updated"],
   },
-  [`PUT ${account}/branding`]: {
+  [`PATCH ${account}/branding`]: {
     make: nothing({ accent: "#0b625e", sender_name: "Rivers", cover_line: "Since 1912" }),
     leaves: ["account.branding_changed"],
   },

@@ -24,32 +24,41 @@ describe("a merchant's branding", () => {
     expect((await own.get("branding")).body.branding).toEqual({ ...NOTHING, logo_url: null });
     const given = { accent: "#0B625E", sender_name: "Rivers", cover_line: "Tea since 1912" };
     const manager = await asMember(own, "manager");
-    const saved = await manager.send("PUT", "branding", given);
+    const saved = await manager.send("PATCH", "branding", given);
     expect(saved.body.branding).toEqual({ ...given, accent: "#0b625e", logo_url: null });
     expect((await own.get("branding")).body).toEqual(saved.body);
     const viewer = await asMember(own, "viewer");
-    expectFailure(await viewer.send("PUT", "branding", NOTHING), [403, "role_required"]);
+    expectFailure(await viewer.send("PATCH", "branding", NOTHING), [403, "role_required"]);
     expectFailure(await upload(viewer, aPng()), [403, "role_required"]);
     expect((await viewer.get("branding")).body).toEqual(saved.body);
+  });
+
+  it("keeps the fields that another manager changes at the same time", async () => {
+    const own = await aDesk(app);
+    const sent = [{ accent: "#0b625e" }, { sender_name: "Rivers" }, { cover_line: "Tea since 1912" }];
+    await Promise.all(sent.map((body) => own.send("PATCH", "branding", body)));
+    expect((await own.get("branding")).body.branding).toEqual({ ...Object.assign({}, ...sent), logo_url: null });
+    const { body } = await own.send("PATCH", "branding", { sender_name: null });
+    expect(body.branding).toMatchObject({ accent: "#0b625e", sender_name: null, cover_line: "Tea since 1912" });
   });
 
   it("rejects a colour on which white text is hard to read, with its contrast", async () => {
     expect(contrastWithWhite("#ffffff")).toBeCloseTo(1, 5);
     expect(contrastWithWhite("#000000")).toBeCloseTo(21, 5);
     expect(contrastWithWhite("#767676")).toBeCloseTo(4.54, 2);
-    const refused = await desk.send("PUT", "branding", { ...NOTHING, accent: "#777777" });
+    const refused = await desk.send("PATCH", "branding", { ...NOTHING, accent: "#777777" });
     expectFailure(refused, [400, "accent_unreadable"]);
     expect(refused.body.error).toBe(
       "White text on this colour has a contrast of 4.4:1. Choose a darker colour, with at least 4.5:1.",
     );
-    expect((await desk.send("PUT", "branding", { ...NOTHING, accent: "#767676" })).status).toBe(200);
+    expect((await desk.send("PATCH", "branding", { ...NOTHING, accent: "#767676" })).status).toBe(200);
     for (const accent of ["red", "#fff", "#12345g", "url(//x)", 7])
-      expectFailure(await desk.send("PUT", "branding", { ...NOTHING, accent }), [400, "invalid_request"]);
+      expectFailure(await desk.send("PATCH", "branding", { ...NOTHING, accent }), [400, "invalid_request"]);
   });
 
   it("rejects line breaks in the texts, which end up in the header of an email", async () => {
     const injected = { ...NOTHING, sender_name: "Rivers\r\nBcc: all@partner.example" };
-    expectFailure(await desk.send("PUT", "branding", injected), [400, "invalid_request"]);
+    expectFailure(await desk.send("PATCH", "branding", injected), [400, "invalid_request"]);
   });
 });
 

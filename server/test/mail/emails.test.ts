@@ -51,7 +51,7 @@ describe("the email", () => {
   it("for an invitation has the merchant's sender name, next to the name of the service", async () => {
     const shop = await office.newShop();
     const brand = { accent: null, sender_name: 'Rivers, "Sons" <x@evil.example>', cover_line: null };
-    expect((await shop.desk("PUT", "branding", brand)).status).toBe(200);
+    expect((await shop.desk("PATCH", "branding", brand)).status).toBe(200);
     await shop.desk("POST", "invitations", { campaign_id: shop.campaignId, emails: ["ada@partner.example"] });
     const [mail] = await shop.post();
     expect(mail?.from).toBe("partners@tributary.test");

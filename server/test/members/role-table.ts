@@ -44,7 +44,7 @@ export const changing: Readonly<Record<string, Right>> = {
   "POST deliveries/:id/resend": manager(),
   "POST deliveries/resend-failed": manager(),
 
-  "PUT branding": manager(),
+  "PATCH branding": manager(),
   "PUT branding/logo": manager(),
   "DELETE branding/logo": manager(),
 

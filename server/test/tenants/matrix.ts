@@ -236,7 +236,10 @@ export const matrix: Readonly<Record<string, Row | OpenRow>> = {
   [`POST ${account}/payout-imports`]: member({}, { body: noResults }),
   [`PUT ${account}/name`]: member({}, { body: () => ({ name: "Mine" }) }),
   [`GET ${account}/branding`]: member(),
-  [`PUT ${account}/branding`]: member({}, { body: () => ({ accent: "#0b625e", sender_name: null, cover_line: null }) }),
+  [`PATCH ${account}/branding`]: member(
+    {},
+    { body: () => ({ accent: "#0b625e", sender_name: null, cover_line: null }) },
+  ),
   [`PUT ${account}/branding/logo`]: member({}, { body: () => ({ content: aPng().toString("base64") }) }),
   [`DELETE ${account}/branding/logo`]: member(),
   [`GET ${account}/payout-settings`]: member(),

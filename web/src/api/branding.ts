@@ -1,10 +1,10 @@
 import type { BrandingBody, BrandingResponse, LogoBody } from "tributary-sdk/pages";
 import { accountPath, accountRead } from "./account.ts";
-import { put, remove } from "./http.ts";
+import { patch, put, remove } from "./http.ts";
 
 export const brandingQuery = (accountId: string) => accountRead<BrandingResponse>(accountId, ["branding"]);
 export const changeBranding = (accountId: string, body: BrandingBody): Promise<BrandingResponse> =>
-  put(accountPath(accountId, "branding"), body);
+  patch(accountPath(accountId, "branding"), body);
 export const changeLogo = (accountId: string, body: LogoBody): Promise<BrandingResponse> =>
   put(accountPath(accountId, "branding", "logo"), body);
 export const removeLogo = (accountId: string): Promise<BrandingResponse> =>

@@ -13,9 +13,9 @@ const textBody = z.object({
     .string(accentError)
     .regex(/^#[0-9a-f]{6}$/i, accentError)
     .transform((value) => value.toLowerCase())
-    .nullable(),
-  sender_name: text("sender_name", { max: SENDER_NAME_MAX }).nullable(),
-  cover_line: text("cover_line", { max: COVER_LINE_MAX }).nullable(),
+    .nullish(),
+  sender_name: text("sender_name", { max: SENDER_NAME_MAX }).nullish(),
+  cover_line: text("cover_line", { max: COVER_LINE_MAX }).nullish(),
 });
 const logoBody = z.object({ content: z.string({ error: "content must be an image file in base64." }) });
 
@@ -26,7 +26,7 @@ export const brandingRoutes: FastifyPluginCallbackZod = (app, _options, ready) =
   );
 
   const changing = { config: managersOnly, schema: { params: ofAccount, body: textBody, response } };
-  app.put("/branding", changing, async (request) => {
+  app.patch("/branding", changing, async (request) => {
     const { accent, sender_name: senderName, cover_line: coverLine } = request.body;
     return presentBranding(await changeBrandText(merchantOf(request), { accent, senderName, coverLine }));
   });

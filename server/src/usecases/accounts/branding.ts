@@ -15,10 +15,20 @@ export type { Branding } from "../../domain/branding.ts";
 export const getBranding = async ({ db, accountId }: MerchantContext): Promise<Branding> =>
   (await findBranding(db, accountId)) ?? NO_BRANDING;
 
-export async function changeBrandText(context: MerchantContext, text: BrandText): Promise<Branding> {
+/** Only the given fields change: another manager may be changing the others. */
+export async function changeBrandText(
+  context: MerchantContext,
+  { accent, senderName, coverLine }: { [Field in keyof BrandText]?: BrandText[Field] | undefined },
+): Promise<Branding> {
   requireRole(context, "manager");
-  if (text.accent !== null) assertReadable(text.accent);
-  return change(context, (tx) => saveBrandText(tx, changeOf(context), text));
+  if (accent) assertReadable(accent);
+  return change(context, (tx, before) =>
+    saveBrandText(tx, changeOf(context), {
+      accent: accent === undefined ? before.accent : accent,
+      senderName: senderName === undefined ? before.senderName : senderName,
+      coverLine: coverLine === undefined ? before.coverLine : coverLine,
+    }),
+  );
 }
 
 export async function changeLogo(context: MerchantContext, bytes: Buffer): Promise<Branding> {
@@ -36,12 +46,12 @@ export async function removeLogo(context: MerchantContext): Promise<Branding> {
 const changeOf = ({ accountId, actor, clock }: MerchantContext) => ({ accountId, actor, at: clock.now() });
 
 /** One change at a time, so that each audit log entry starts from the result of the previous one. */
-async function change(context: MerchantContext, save: (tx: Tx) => Promise<void>): Promise<Branding> {
+async function change(context: MerchantContext, save: (tx: Tx, before: Branding) => Promise<void>): Promise<Branding> {
   const { db, accountId } = context;
   return db.transaction(async (tx) => {
     orRefuse(await lockAccount(tx, accountId), "account_not_found");
     const before = (await findBranding(tx, accountId)) ?? NO_BRANDING;
-    await save(tx);
+    await save(tx, before);
     const after = (await findBranding(tx, accountId)) ?? NO_BRANDING;
     const sides = { before: brandFacts(before), after: brandFacts(after) };
     await audit(tx, context, { action: "account.branding_changed", subject: accountId, ...sides });

@@ -26,7 +26,7 @@ export function BrandingSection(): ReactNode {
           canManage ? (
             <Stack gap="lg" maw={480}>
               <LogoField branding={branding} />
-              <BrandingForm key={JSON.stringify(branding)} branding={branding} />
+              <BrandingForm branding={branding} />
             </Stack>
           ) : (
             <Letterhead name={name} brand={branding} />
@@ -55,7 +55,10 @@ function BrandingForm({ branding }: { branding: Branding }): ReactNode {
   });
   const fields = { accent_unreadable: ["accent"] } as const;
   const { submit, busy, problem } = useSubmit({ form, fields }, async (values) => {
-    await change(changeBranding(id, bodyOf(values)), () => "Branding saved.");
+    const changed = (Object.keys(values) as (keyof Values)[]).filter((field) => form.isDirty(field));
+    const body: BrandingBody = Object.fromEntries(changed.map((field) => [field, textOrNull(values[field])]));
+    await change(changeBranding(id, body), () => "Branding saved.");
+    form.resetDirty(values);
   });
   return (
     <form onSubmit={submit} noValidate>
@@ -89,11 +92,5 @@ function BrandingForm({ branding }: { branding: Branding }): ReactNode {
     </form>
   );
 }
-
-const bodyOf = (values: Values): BrandingBody => ({
-  accent: textOrNull(values.accent),
-  sender_name: textOrNull(values.sender_name),
-  cover_line: textOrNull(values.cover_line),
-});
 
 const textOrNull = (value: string): string | null => (value.trim() === "" ? null : value.trim());
