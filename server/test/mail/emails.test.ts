@@ -60,6 +60,15 @@ describe("the email", () => {
     );
   });
 
+  it("for an invitation to the team has the name of the service alone", async () => {
+    const shop = await office.newShop();
+    expect((await shop.desk("PATCH", "branding", { sender_name: "Rivers" })).status).toBe(200);
+    await shop.desk("POST", "member-invitations", { email: "sam@shop.example", role: "viewer" });
+    const [mail] = await shop.post();
+    expect(mail?.to).toEqual(["sam@shop.example"]);
+    expect(mail?.headers["from"]).toBe("Partners <partners@tributary.test>");
+  });
+
   it("for an invitation through the API is not sent: the caller shares the link", async () => {
     const shop = await office.newShop();
     await shop.merchant.call("POST", `/v1/campaigns/${shop.campaignId}/affiliates`, {

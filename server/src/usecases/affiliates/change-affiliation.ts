@@ -73,7 +73,8 @@ async function tellOfApproval(
   ];
   if (!account || !campaign) throw new Error("An affiliation without its campaign or account.");
   const facts = { merchantName: account.name, campaignName: campaign.name, campaignId: campaign.id };
-  await queueMail(tx, context, { to: person.email, content: approvalMail(settings, facts) });
+  const content = approvalMail(settings, facts);
+  await queueMail(tx, context, { to: person.email, content, merchantId: context.accountId });
 }
 
 /** The public API identifies an affiliate by campaign and affiliate ID. */

@@ -71,7 +71,7 @@ async function mail(
   const message = sent.message?.trim() ?? "";
   const facts = { merchantName: account.name, campaignName: sent.campaign.name };
   const content = invitationMail({ ...facts, message, link: sent.link, expiresAt });
-  return mailInvitation(tx, context, { to, content });
+  return mailInvitation(tx, context, { to, content, merchantId: context.accountId });
 }
 
 export function newInvitation(

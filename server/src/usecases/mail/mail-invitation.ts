@@ -1,14 +1,13 @@
 import type { Queryable, Tx } from "../../db/database.ts";
 import { parseId } from "../../domain/ids.ts";
 import { foldEmail } from "../../domain/invitation.ts";
-import type { MailContent } from "../../domain/mail.ts";
 import { invitationMailRules, mailboxOf, type NotMailedReason } from "../../domain/mail-limit.ts";
 import { isSwitchedOff } from "../../store/people/mail-outbox.ts";
 import { takeTogether } from "../../store/people/rate-windows.ts";
 import { findUser } from "../../store/people/users.ts";
 import type { MerchantContext } from "../context.ts";
 import { windowKey } from "../limits/limit-attempts.ts";
-import { addressHashOf, queueMail } from "./queue-mail.ts";
+import { addressHashOf, queueMail, type QueuedMail } from "./queue-mail.ts";
 
 /**
  * Queues the email unless the sender or the recipient has reached a daily limit; returns the reason if not queued. Call
@@ -17,14 +16,15 @@ import { addressHashOf, queueMail } from "./queue-mail.ts";
 export async function mailInvitation(
   tx: Tx,
   context: MerchantContext,
-  { to, content }: { to: string; content: MailContent },
+  mail: QueuedMail,
 ): Promise<NotMailedReason | undefined> {
+  const { to } = mail;
   if (!context.settings.mailIsSent) return "mail_off";
   if (!(await isSenderVerified(tx, context))) return "sender_unverified";
   // Reported like the limit: a merchant must not learn that the recipient has unsubscribed.
   if (await isSwitchedOff(tx, addressHashOf(context, to), "invitation")) return "recipient_limit";
   const refusal = await takeFromLimits(tx, context, to);
-  if (refusal === undefined) await queueMail(tx, context, { to, content });
+  if (refusal === undefined) await queueMail(tx, context, mail);
   return refusal;
 }
 

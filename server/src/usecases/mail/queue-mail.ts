@@ -1,5 +1,5 @@
 import type { Tx } from "../../db/database.ts";
-import type { AffiliateId, UserId } from "../../domain/ids.ts";
+import type { AccountId, AffiliateId, UserId } from "../../domain/ids.ts";
 import { foldEmail } from "../../domain/invitation.ts";
 import { isSwitchable, type MailContent, type MailDraft, type MailKind } from "../../domain/mail.ts";
 import { findPersonOfAffiliate } from "../../store/campaigns/affiliates.ts";
@@ -13,19 +13,22 @@ import { switchOffLink } from "./unsubscribe.ts";
 export const addressHashOf = ({ mailAddressHash }: Pick<Services, "mailAddressHash">, email: string): Buffer =>
   mailAddressHash(foldEmail(email));
 
+export interface QueuedMail {
+  readonly to: string;
+  readonly content: MailContent;
+  /** For emails to affiliates: the merchant whose sender name they have. */
+  readonly merchantId?: AccountId;
+}
+
 /** Queued in the transaction of the change, so that the email is sent if and only if the change commits. */
-export async function queueMail(
-  tx: Tx,
-  services: Services | MerchantContext,
-  { to, content }: { to: string; content: MailContent },
-): Promise<void> {
+export async function queueMail(tx: Tx, services: Services, { to, content, merchantId }: QueuedMail): Promise<void> {
   if (!services.settings.mailIsSent) return;
   const { kind, subject, text } = content;
   const addressHash = addressHashOf(services, to);
   if (!isSwitchable(kind)) return queueDraft(tx, services, { kind, addressHash, draft: { to, subject, text } });
   if (await isSwitchedOff(tx, addressHash, kind)) return;
   const off = switchOffLink(services, { addressHash, kind });
-  const fromName = "accountId" in services ? (await findBranding(tx, services.accountId))?.senderName : null;
+  const fromName = merchantId && (await findBranding(tx, merchantId))?.senderName;
   const draft = {
     to,
     subject,
@@ -43,7 +46,7 @@ export async function queueMailToAffiliate(
 ): Promise<void> {
   if (!context.settings.mailIsSent) return;
   const { email } = await findPersonOfAffiliate(tx, context.accountId, affiliateId);
-  await queueMail(tx, context, { to: email, content });
+  await queueMail(tx, context, { to: email, content, merchantId: context.accountId });
 }
 
 export async function queueMailToUser(

@@ -39,7 +39,7 @@ export async function remindPayees(context: MerchantContext, limit = EMAILS_AT_O
     const people = await takeRemindable(tx, accountId, { now, since, limit });
     for (const { affiliateId, email, amounts } of people) {
       const content = payoutReminderMail(settings, { merchantName: name, amounts });
-      await queueMail(tx, context, { to: email, content });
+      await queueMail(tx, context, { to: email, content, merchantId: accountId });
       await audit(tx, context, { action: "affiliate.payout_reminded", subject: affiliateId });
     }
     const { blocked, remindable } = await countBlocked(tx, accountId, { now, since });
