@@ -44,7 +44,7 @@ test("a merchant's logo, colour and line appear on the invitation and in the por
   await watch(theirs);
   const invited = await theirs.newPage();
   await invited.goto(link);
-  await expect(invited.getByText("Fine tea since 1912.")).toBeVisible();
+  await expect(invited.getByText("Fine tea since 1912.", { exact: true })).toBeVisible();
   const logo = invited.locator("main img");
   await expect(logo).toHaveAttribute("src", /^\/logos\//);
   // The image has loaded, under an unchanged content security policy.

@@ -1,3 +1,4 @@
+import { join, joinToo } from "./support/affiliate.ts";
 import { PASSWORD, send, type Merchant } from "./support/merchant.ts";
 import { at, expect, notice, test } from "./support/test.ts";
 
@@ -149,7 +150,7 @@ test("a campaign shows the figures of a period, and charts the clicked one", asy
   const figures = page.locator("dl").first();
   await expect(figures).toContainText("€80.00");
   await expect(page.getByRole("img", { name: /^Revenue by day/ })).toBeVisible();
-  await figures.getByRole("button", { name: "€8.00" }).click();
+  await figures.getByRole("button", { name: "Commission: €8.00" }).click();
   await expect(page.getByRole("img", { name: /^Commission by day/ })).toBeVisible();
   await page.getByText("90 days", { exact: true }).click();
   await expect(page).toHaveURL(/span=90/);
@@ -157,4 +158,39 @@ test("a campaign shows the figures of a period, and charts the clicked one", asy
   await page.getByRole("tab", { name: "Conversions" }).click();
   await expect(page.getByRole("link", { name: "o-2" })).toBeVisible();
   await expect(page).toHaveURL(/span=90/);
+});
+
+test("the palette lists each person once", async ({ page, merchant }) => {
+  const campaignIds = await Promise.all(["A", "B", "C"].map((name) => merchant.campaign({ name })));
+  const [first = "", ...others] = campaignIds;
+  await merchant.affiliate(first, "Ada Byron");
+  const lovelace = await join(merchant, first, "Ada Lovelace");
+  for (const campaignId of others) await joinToo(merchant, campaignId, lovelace);
+  await page.goto(at(merchant));
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox", { name: "Search and commands" }).fill("ada");
+  await expect(page.getByRole("option", { name: /^Affiliate Ada Byron/ })).toHaveCount(1);
+  await expect(page.getByRole("option", { name: /^Affiliate Ada Lovelace/ })).toHaveCount(1);
+});
+
+test("a forgotten campaign page stops asking for new figures", async ({ page, merchant }) => {
+  const campaignId = await merchant.campaign();
+  await page.clock.install();
+  const asked: string[] = [];
+  const isFigures = (url: string): boolean => url.includes(`/campaigns/${campaignId}/numbers`);
+  page.on("request", (request) => isFigures(request.url()) && asked.push(request.url()));
+  await page.goto(at(merchant, `campaigns/${campaignId}`));
+  await expect(page.getByRole("img", { name: /^Revenue by day/ })).toBeVisible();
+  const polled = page.waitForResponse((response) => isFigures(response.url()));
+  await page.clock.fastForward(60_000);
+  await (await polled).finished();
+  const last = page.waitForResponse((response) => isFigures(response.url()));
+  await page.clock.fastForward(30 * 60_000);
+  await (await last).finished();
+  const before = asked.length;
+  for (let minute = 0; minute < 5; minute += 1) await page.clock.runFor(60_000);
+  await page.reload();
+  await expect(page.getByRole("img", { name: /^Revenue by day/ })).toBeVisible();
+  expect(asked).toHaveLength(before + 1);
 });

@@ -79,3 +79,40 @@ test("a bulk action leaves out the rows with a held decision", async ({ page, me
   await page.clock.fastForward(UNDO_MS);
   await expect.poll(() => statusesOf(merchant)).toEqual({ "H-1": "approved", "H-2": "rejected", "H-3": "rejected" });
 });
+
+test("a decision that is rate-limited is sent again", async ({ page, merchant, server }) => {
+  await aQueue(merchant, server, { clean: ["L-1", "L-2"], flagged: [] });
+  let limited = 0;
+  await page.route("**/conversions/*/approve", async (route) => {
+    limited += 1;
+    if (limited > 1) return route.continue();
+    const json = { error: "Too many requests.", code: "rate_limited" };
+    return route.fulfill({ status: 429, headers: { "retry-after": "1" }, json });
+  });
+  await page.goto(at(merchant, "conversions/review"));
+  await expect(detail(page, "L-1")).toBeVisible();
+  await page.keyboard.press("a");
+  await expect(detail(page, "L-2")).toBeVisible();
+  await page.keyboard.press("g");
+  await page.keyboard.press("c");
+  await expect.poll(() => statusesOf(merchant)).toEqual({ "L-1": "approved", "L-2": "pending" });
+  await expect(page.getByText(/was not approved/)).toHaveCount(0);
+});
+
+test("single-key shortcuts can be switched off", async ({ page, merchant, server }) => {
+  await aQueue(merchant, server, { clean: ["Q-1", "Q-2"], flagged: [] });
+  await page.goto(at(merchant, "settings/you"));
+  await page.getByLabel("Single-key shortcuts").uncheck();
+  await page.goto(at(merchant, "conversions/review"));
+  await expect(detail(page, "Q-1")).toBeVisible();
+  for (const key of ["a", "j", "g", "c"]) await page.keyboard.press(key);
+  await page.keyboard.press("Control+k");
+  await expect(page.getByRole("combobox", { name: "Search and commands" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(detail(page, "Q-1").getByRole("button", { name: "Approve" })).toBeVisible();
+  await page.goto(at(merchant, "settings/you"));
+  await page.getByLabel("Single-key shortcuts").check();
+  await page.keyboard.press("g");
+  await page.keyboard.press("r");
+  await expect(detail(page, "Q-1")).toBeVisible();
+});

@@ -1,5 +1,6 @@
 import { join, signInWith } from "./support/affiliate.ts";
 import { query } from "./support/database.ts";
+import { IBAN } from "./support/money.ts";
 import { Merchant, next, PASSWORD } from "./support/merchant.ts";
 import { expect, test } from "./support/test.ts";
 
@@ -18,6 +19,26 @@ test("opening an invitation repeatedly, as link previews do, does not use it up"
   await page.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
   await page.getByRole("button", { name: "Join" }).click();
   await expect(page.getByRole("heading", { name: "You're in. Welcome to Spring Sale" })).toBeVisible();
+});
+
+test("payout details can be saved after joining even if the password has changed since", async ({ page, server }) => {
+  const merchant = await Merchant.signUp(server.origin);
+  await page.goto(await merchant.invite(await merchant.campaign(), `stranger${next()}@partner.example`));
+  await page.getByLabel("Your name").fill("Ada Lovelace");
+  await page.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
+  await page.getByRole("button", { name: "Join" }).click();
+  await page.getByRole("textbox", { name: "IBAN" }).fill(IBAN);
+  await expect(page.getByRole("textbox", { name: "Your password" })).toHaveCount(0);
+  const changed = await page.request.post("/api/session/password", {
+    headers: { origin: server.origin },
+    data: { current_password: PASSWORD, new_password: `${PASSWORD} 2` },
+  });
+  expect(changed.status()).toBe(200);
+  await page.getByRole("button", { name: "Save payout details" }).click();
+  await expect(page.getByText("Wrong password.")).toBeVisible();
+  await page.getByRole("textbox", { name: "Your password" }).fill(`${PASSWORD} 2`);
+  await page.getByRole("button", { name: "Save payout details" }).click();
+  await expect(page.getByText("Payout details saved. They apply to new payouts.")).toBeVisible();
 });
 
 test("an invitation to an existing account needs its password and cannot set a new one", async ({ page, server }) => {

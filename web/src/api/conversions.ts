@@ -49,7 +49,7 @@ interface SentDecision {
 /** The browser sends it even if the page is closed in the meantime. */
 const outlivesPage: RequestInit = { keepalive: true };
 
-/** Returns the error of each decision that failed, by the conversion's ID. */
+/** Returns the error of each decision that failed, by the conversion's ID. Waits when rate-limited. */
 export async function sendDecisions(
   accountId: string,
   decisions: readonly SentDecision[],
@@ -73,11 +73,13 @@ async function sendAlike(
   const note = reason === undefined ? {} : { reason };
   try {
     if (ids.length === 1) {
-      await post(accountPath(accountId, "conversions", ids[0] ?? "", action), note, outlivesPage);
+      const one = accountPath(accountId, "conversions", ids[0] ?? "", action);
+      await retryWhenLimited(() => post(one, note, outlivesPage));
       return [];
     }
     const path = accountPath(accountId, "conversions", "bulk");
-    const { results } = await post<BulkResponse>(path, { action, ids, ...note } satisfies BulkBody, outlivesPage);
+    const body: BulkBody = { action, ids, ...note };
+    const { results } = await retryWhenLimited(() => post<BulkResponse>(path, body, outlivesPage));
     return results.flatMap((result) => (result.ok ? [] : [[result.id, result.error] as const]));
   } catch (error) {
     return ids.map((id) => [id, messageOf(error)] as const);

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { affiliatesQuery } from "../api/affiliates.ts";
+import { affiliatePeopleQuery } from "../api/affiliates.ts";
 import { campaignsQuery } from "../api/campaigns.ts";
 import { claimsQuery } from "../api/claims.ts";
 import { conversionsQuery } from "../api/conversions.ts";
@@ -22,10 +22,8 @@ export function useMatches(typed: string): readonly Command[] {
   const conversions = useQuery({ ...conversionsQuery(accountId, order), enabled });
   const claims = useQuery({ ...claimsQuery(accountId, order), enabled });
   const campaigns = useQuery({ ...campaignsQuery(accountId, name), enabled });
-  const affiliates = useQuery({ ...affiliatesQuery(accountId, name), enabled });
+  const affiliates = useQuery({ ...affiliatePeopleQuery(accountId, name), enabled });
   if (!enabled) return [];
-  // The list has one row per affiliate and campaign.
-  const people = new Map(affiliates.data?.affiliates.map((row) => [row.id, row]));
   return [
     ...(conversions.data?.conversions ?? []).map(({ id, external_id, amount, currency, status }) => {
       const label = `Conversion ${external_id}: ${moneyText(amount, currency)}, ${conversionWords[status].toLowerCase()}`;
@@ -37,7 +35,7 @@ export function useMatches(typed: string): readonly Command[] {
     ...(campaigns.data?.campaigns ?? []).map(({ id, name: label }) =>
       command({ kind: "campaign", id, label: `Campaign ${label}` }),
     ),
-    ...[...people.values()].map(({ id, name: label, email }) =>
+    ...(affiliates.data?.affiliates ?? []).map(({ id, name: label, email }) =>
       command({ kind: "affiliate", id, label: `Affiliate ${label}, ${email}` }),
     ),
   ];

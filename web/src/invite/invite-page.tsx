@@ -1,3 +1,4 @@
+import { Text } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { useState, type ReactNode } from "react";
@@ -46,7 +47,17 @@ export function InvitePage(): ReactNode {
     <SignedOutFrame
       title={`${merchant} has invited you`}
       mark={brand.logo_url === null ? undefined : <MerchantLogo brand={brand} height={48} />}
-      note={`${brand.cover_line === null ? "" : `${brand.cover_line} `}Become an affiliate of ${invitation.campaign.name}: share your link and earn a commission on every order that comes through it.`}
+      note={
+        <>
+          {brand.cover_line !== null && (
+            <Text span inherit display="block">
+              {brand.cover_line}
+            </Text>
+          )}
+          Become an affiliate of {invitation.campaign.name}: share your link and earn a commission on every order that
+          comes through it.
+        </>
+      }
       width={460}
     >
       <OfferTerms offer={invitation} expiresAt={invitation.expires_at} />

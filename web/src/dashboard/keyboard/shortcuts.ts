@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import { isTyping } from "../../ui/is-typing.ts";
+import { shortcutsAreOn } from "./shortcut-switch.ts";
 
 export interface Shortcut {
   /** One key, or two that are pressed one after the other. */
@@ -20,7 +21,10 @@ let first: { readonly key: string; readonly at: number } | undefined;
 /** The shortcuts that work now: those of the page before those that work everywhere. */
 export const activeShortcuts = (): readonly ShortcutGroup[] => [...groups].map(({ current }) => current).toReversed();
 
-/** Adds shortcuts while the component is mounted. They are off while typing and while a dialog is open. */
+/**
+ * Adds shortcuts while the component is mounted. They are off while typing, while a dialog is open, and if the person has
+ * switched them off.
+ */
 export function useShortcuts(group: ShortcutGroup): void {
   const latest = useRef(group);
   useEffect(() => {
@@ -37,7 +41,13 @@ export function useShortcuts(group: ShortcutGroup): void {
 }
 
 function onKeyDown(event: KeyboardEvent): void {
-  if (isTyping(event) || event.repeat || document.querySelector("[role='dialog'], [role='menu']") !== null) return;
+  if (
+    !shortcutsAreOn() ||
+    isTyping(event) ||
+    event.repeat ||
+    document.querySelector("[role='dialog'], [role='menu']") !== null
+  )
+    return;
   const before = first !== undefined && event.timeStamp - first.at < SEQUENCE_MS ? first.key : undefined;
   const key = event.key.toLowerCase();
   first = { key, at: event.timeStamp };

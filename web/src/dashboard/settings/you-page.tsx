@@ -15,6 +15,7 @@ import { Loaded } from "../../ui/states.tsx";
 import { roleWords } from "../../words/roles.ts";
 import { useAccount, useChange } from "../shared/account.ts";
 import { SettingsFrame } from "../shared/settings-frame.tsx";
+import { ShortcutsSection } from "./shortcuts-section.tsx";
 
 /** The signed-in person: the same in every account they belong to, apart from the role. */
 export function YouPage(): ReactNode {
@@ -46,6 +47,7 @@ export function YouPage(): ReactNode {
             ]}
           />
         </Section>
+        <ShortcutsSection />
         <Security sorting={sortingOf(filter.sort, onFilter)} />
       </Stack>
     </SettingsFrame>

@@ -9,6 +9,8 @@ const POLL_MS = 5_000;
 /** Polling stops after this idle time, so that a forgotten page does not keep its session alive. */
 const IDLE_MS = 30 * 60_000;
 
+export const useIsIdle = (): boolean => useIdle(IDLE_MS, { initialState: false });
+
 /** Queries that show conversions. They are refetched when one was tracked, approved or rejected. */
 const followers = ["overview", "conversions", "setup"];
 
@@ -19,7 +21,7 @@ const followers = ["overview", "conversions", "setup"];
 export function useFollow(): number | false {
   const { id } = useAccount();
   const queryClient = useQueryClient();
-  const idle = useIdle(IDLE_MS, { initialState: false });
+  const idle = useIsIdle();
   const { data } = useQuery({ ...pulseQuery(id), enabled: !idle, refetchInterval: POLL_MS, retry: false });
   const seen = useRef<string>(undefined);
   const version = data?.version;

@@ -1,7 +1,7 @@
 import type { PayoutMethod } from "tributary-sdk/words";
 import { Button, Group, PasswordInput, SegmentedControl, Stack, Textarea, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import type { ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 import { OTHER_DETAILS_MAX } from "tributary-sdk/limits";
 import type { PortalProfileBody } from "tributary-sdk/pages";
 import { changeProfile, portalKey } from "../../api/portal.ts";
@@ -62,6 +62,9 @@ export function PayoutForm({ name, onDone, cancelLabel = "Cancel", knownPassword
     );
     onDone();
   });
+  // The known password may be refused: it was changed in another tab.
+  const [asksPassword, setAsksPassword] = useState(knownPassword === undefined);
+  if (!asksPassword && form.errors["password"] !== undefined) setAsksPassword(true);
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="md" maw={440}>
@@ -101,7 +104,7 @@ export function PayoutForm({ name, onDone, cancelLabel = "Cancel", knownPassword
             {...form.getInputProps("text")}
           />
         )}
-        {knownPassword === undefined && (
+        {asksPassword && (
           <PasswordInput label="Your password" autoComplete="current-password" {...form.getInputProps("password")} />
         )}
         <FormProblem text={problem} />

@@ -22,6 +22,7 @@ export function Figures({ numbers, charted, onChart, children }: FiguresProps): 
     <Figure
       label={label}
       value={name === "revenue" ? <Hero amount={span.revenue} currency={currency} /> : textOf(span[name])}
+      spoken={textOf(span[name])}
       hero={name === "revenue"}
       charted={charted === name}
       onChart={() => onChart(name)}
@@ -49,6 +50,8 @@ export function Figures({ numbers, charted, onChart, children }: FiguresProps): 
 interface FigureProps {
   readonly label: string;
   readonly value: ReactNode;
+  /** The value in words, for the button's name. */
+  readonly spoken?: string;
   readonly hero?: boolean;
   readonly charted?: boolean;
   /** Without it, the figure has no chart. */
@@ -56,7 +59,8 @@ interface FigureProps {
   readonly children?: ReactNode;
 }
 
-export function Figure({ label, value, hero = false, charted = false, onChart, children }: FigureProps): ReactNode {
+export function Figure(props: FigureProps): ReactNode {
+  const { label, value, spoken = "", hero = false, charted = false, onChart, children } = props;
   return (
     <div className={classes["figure"]} data-hero={hero} data-charted={charted}>
       <dt className={classes["label"]}>{label}</dt>
@@ -65,6 +69,7 @@ export function Figure({ label, value, hero = false, charted = false, onChart, c
           <button
             type="button"
             className={classes["value"]}
+            aria-label={`${label}: ${spoken}`}
             aria-pressed={charted}
             title={`Show ${label.toLowerCase()} in the chart`}
             onClick={onChart}
