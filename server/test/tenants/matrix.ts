@@ -236,10 +236,7 @@ export const matrix: Readonly<Record<string, Row | OpenRow>> = {
   [`POST ${account}/payout-imports`]: member({}, { body: noResults }),
   [`PUT ${account}/name`]: member({}, { body: () => ({ name: "Mine" }) }),
   [`GET ${account}/branding`]: member(),
-  [`PATCH ${account}/branding`]: member(
-    {},
-    { body: () => ({ accent: "#0b625e", sender_name: null, cover_line: null }) },
-  ),
+  [`PATCH ${account}/branding`]: member({}, { body: () => ({ accent: "#0b625e" }) }),
   [`PUT ${account}/branding/logo`]: member({}, { body: () => ({ content: aPng().toString("base64") }) }),
   [`DELETE ${account}/branding/logo`]: member(),
   [`GET ${account}/payout-settings`]: member(),
