@@ -92,7 +92,6 @@ async function startServer(): Promise<Server> {
   const settings = [
     "fsync=off",
     "full_page_writes=off",
-    "synchronous_commit=off",
     "wal_level=minimal",
     "max_wal_senders=0",
     "autovacuum=off",
