@@ -109,7 +109,7 @@ test("refuses to approve a conversion that another browser approved, and refresh
   await merchant.call("POST", `conversions/${id}/approve`);
   await page.getByRole("button", { name: "Approve order-1" }).click();
   await page.clock.fastForward(UNDO_MS);
-  await expect(notice(page, "order-1: Only a pending conversion can be approved.")).toBeVisible();
+  await expect(notice(page, "order-1 was not approved. Only a pending conversion can be approved.")).toBeVisible();
   await expect(page.getByRole("cell", { name: "approved" })).toBeVisible();
 });
 
