@@ -54,6 +54,8 @@ test("a merchant's logo, colour and line appear on the invitation and in the por
 
   await signInWith(theirs, server.origin, cookie);
   await invited.goto("/portal");
+  await expect(invited.getByRole("banner").getByText("Rivers & Sons")).toBeVisible();
+  await expect(invited.getByRole("banner").locator("img")).toHaveAttribute("src", /^\/logos\//);
   const card = invited.getByRole("region", { name: "Your link" });
   await expect(card.locator("img")).toHaveAttribute("src", /^\/logos\//);
   await expect(card.getByRole("button", { name: "Copy link" })).toHaveCSS("background-color", "rgb(122, 31, 61)");

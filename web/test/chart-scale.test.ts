@@ -11,9 +11,19 @@ describe("the ticks of a chart", () => {
     [2150, true, [2000, 4000]],
     [0, false, [0.5, 1]],
     [0.08, false, [0.05, 0.1]],
+    [0.01, false, [0.01, 0.02]],
+    [0.03, false, [0.02, 0.04]],
     [869.7, false, [500, 1000]],
   ])("are round and reach %d", (largest, whole, ticks) => {
     expect(ticksFor(largest, whole)).toEqual(ticks);
+  });
+
+  it("reach every amount, in whole cents", () => {
+    for (let cents = 1; cents < 5000; cents += 1) {
+      const [lower, upper] = ticksFor(cents / 100, false);
+      expect(upper).toBeGreaterThanOrEqual(cents / 100);
+      expect(lower).toBe(Math.round(lower * 100) / 100);
+    }
   });
 
   it("reach every value, and are whole numbers for counts", () => {

@@ -130,6 +130,8 @@ export interface AutoApproveResponse {
 
 /** GET balances/summary: what payouts created now would pay, and what is stuck. */
 export interface MoneySummaryResponse {
+  /** The balances of all affiliates added up, one row per currency. */
+  totals: Pick<Balance, "currency" | "pending" | "maturing" | "payable" | "owed_back" | "in_payout" | "paid">[];
   /** One row per currency, less what is owed back. */
   ready: { currency: string; amount: number; affiliates: number }[];
   /** Ready, but the affiliates have not added payout details. */

@@ -1,3 +1,4 @@
+import type { MerchantBrand } from "./branding.ts";
 import type { Statement } from "../statement-format.ts";
 
 export type { SignedStatement, Statement, StatementBalance, StatementLine } from "../statement-format.ts";
@@ -19,6 +20,7 @@ export interface StatementQuery {
 export interface StatementResponse {
   affiliate_name: string;
   merchant_name: string;
+  brand: MerchantBrand;
   statement: Statement;
   /** What the lines refer to, by the ID of the payout, claw-back or conversion. Not part of the signed statement. */
   references: Record<string, StatementReference>;

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { contrastWithWhite } from "../../src/domain/branding.ts";
 import { changeBrandText, changeLogo } from "../../src/usecases/accounts/branding.ts";
-import { aPortalShop, joinAnother, type PortalShop } from "../portal/portal.ts";
+import { aPortalShop, joinAnother, sold, type PortalShop } from "../portal/portal.ts";
 import { aJpeg, aPng } from "../formats/pictures.ts";
 import { appForFile, call, type TestApp } from "../support/app.ts";
 import { expectFailure } from "../support/shop.ts";
@@ -105,7 +105,7 @@ describe("what affiliates see", () => {
   const brandOf = async ({ portal, campaignId }: PortalShop) =>
     (await portal.get(`campaigns/${campaignId}`)).body.campaign.brand;
 
-  it("is each merchant's own branding, in the portal and on the invitation", async () => {
+  it("is each merchant's own branding, in the portal, on the invitation and on statements", async () => {
     const shop = await aPortalShop(app);
     const other = await aMerchant(app);
     const joined = await joinAnother(shop, other);
@@ -127,5 +127,9 @@ describe("what affiliates see", () => {
     const opened = await call(app, "GET", `/api/portal/invitations/${token}`);
     expect(opened.body.invitation.merchant).toEqual({ name: expect.any(String), brand });
     expect(opened.body.invitation.campaign.target_url).toMatch(/^https:/);
+    await sold(shop);
+    const month = app.clock.now().toISOString().slice(0, 7);
+    const statement = await shop.portal.get(`statements/${shop.affiliate.affiliateId}?currency=EUR&month=${month}`);
+    expect(statement.body.brand).toEqual(brand);
   });
 });

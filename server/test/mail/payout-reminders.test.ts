@@ -43,6 +43,7 @@ describe("a payout reminder", () => {
     await earnApproved(tillOf(shop), paid, 500);
     await later(shop, 7);
     expect(await summary(shop)).toEqual({
+      totals: [{ currency: "EUR", pending: 0, maturing: 0, payable: 17, owed_back: 0, in_payout: 0, paid: 0 }],
       ready: [{ currency: "EUR", amount: 5, affiliates: 1 }],
       blocked: [{ currency: "EUR", amount: 12, affiliates: 1 }],
       blocked_affiliates: 1,

@@ -11,6 +11,7 @@ import { PageShortcuts } from "./page-shortcuts.tsx";
 import { AccountMissing } from "./account-missing.tsx";
 import { AccountSwitch } from "../session/account-switch.tsx";
 import { rememberSide } from "../session/last-side.ts";
+import { usePauseWhenIdle } from "../session/pause-when-idle.ts";
 import { navItemsOf } from "./navigation.ts";
 import { PersonMenu } from "../session/person-menu.tsx";
 import { lazily } from "../ui/lazy.ts";
@@ -28,6 +29,7 @@ export function DashboardLayout(): ReactNode {
 function AccountFrame({ accountId, person }: { accountId: string; person: PersonResponse }): ReactNode {
   const [searching, setSearching] = useState(false);
   useHotkeys([["mod+K", () => setSearching(true)]], []);
+  usePauseWhenIdle();
   useEffect(() => rememberSide("dashboard"), []);
   const account = person.accounts.find(({ id }) => id === accountId);
   const view = useMemo(() => account && accountViewOf(account), [account]);
@@ -43,6 +45,7 @@ function AccountFrame({ accountId, person }: { accountId: string; person: Person
             you={linkOptions({ to: "/dashboard/$accountId/settings/you", params: { accountId } })}
           />
         }
+        docsHref="/docs"
         onSearch={() => setSearching(true)}
       >
         <Outlet />

@@ -1,10 +1,10 @@
 import { Text } from "@mantine/core";
 import type { ReactNode } from "react";
-import type { Balance } from "tributary-sdk/pages";
 import { dayOf } from "../format/dates.ts";
 import { moneyText } from "../format/numbers.ts";
 import type { Reader } from "../words/balances.ts";
 import classes from "./balance-bar.module.css";
+import type { Stages } from "./total-balances.ts";
 
 interface Part {
   readonly name: "pending" | "hold" | "ready" | "transit" | "paid" | "deducted";
@@ -14,7 +14,7 @@ interface Part {
 }
 
 /** The stages of a balance: pending, on hold, ready, paid. The same wherever a balance is shown. */
-export function BalanceBar({ balance, reader }: { balance: Balance; reader: Reader }): ReactNode {
+export function BalanceBar({ balance, reader }: { balance: Stages; reader: Reader }): ReactNode {
   const parts = partsOf(balance, reader);
   const flowing = parts.filter(({ name, amount }) => amount > 0 && name !== "deducted");
   return (
@@ -44,7 +44,7 @@ export function BalanceBar({ balance, reader }: { balance: Balance; reader: Read
 }
 
 /** Shows money in transit and deductions only if there are any. */
-function partsOf(balance: Balance, reader: Reader): readonly Part[] {
+function partsOf(balance: Stages, reader: Reader): readonly Part[] {
   const { next_matures_at: next, withdrawable_since: since, payable } = balance;
   const always: readonly Part[] = [
     { name: "pending", label: "Pending review", amount: balance.pending, note: "not approved yet" },

@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import type { Statement, StatementResponse, StatementBalance } from "tributary-sdk/pages";
 import { calendarMonth, exactTime } from "../format/dates.ts";
 import { moneyText } from "../format/numbers.ts";
+import { Letterhead as MerchantLetterhead } from "../ui/merchant-brand.tsx";
 import { groupWords } from "../words/statements.ts";
 import { groupsOf } from "./statement-groups.ts";
 import { Groups, Ledger, signedText } from "./statement-lines.tsx";
@@ -51,14 +52,15 @@ export function StatementSheet({ answer, links }: { answer: StatementResponse; l
 }
 
 function Letterhead({ answer }: { answer: StatementResponse }): ReactNode {
-  const { statement } = answer;
+  const { statement, brand } = answer;
   return (
-    <header className={classes["letterhead"]}>
+    <header
+      className={classes["letterhead"]}
+      {...(brand.accent === null ? {} : { style: { borderColor: brand.accent } })}
+    >
       <div>
-        <Text fw={600} size="lg">
-          {answer.merchant_name}
-        </Text>
-        <Text size="sm" c="dimmed">
+        <MerchantLetterhead name={answer.merchant_name} brand={brand} />
+        <Text size="sm" c="dimmed" mt={4}>
           Affiliate commission statement
         </Text>
       </div>

@@ -6,9 +6,11 @@ import type { PersonResponse } from "tributary-sdk/pages";
 import { personQuery } from "../api/session.ts";
 import { AccountSwitch } from "../session/account-switch.tsx";
 import { rememberSide } from "../session/last-side.ts";
+import { usePauseWhenIdle } from "../session/pause-when-idle.ts";
 import { PersonMenu } from "../session/person-menu.tsx";
 import { Shell } from "../ui/shell/shell.tsx";
 import { Loaded } from "../ui/states.tsx";
+import { useMerchantInView } from "./merchant-in-view.ts";
 import { navItems } from "./navigation.ts";
 import { NoAffiliate } from "./no-affiliate.tsx";
 import { lazily } from "../ui/lazy.ts";
@@ -23,6 +25,8 @@ export function PortalLayout(): ReactNode {
 
 function PortalFrame({ person }: { person: PersonResponse }): ReactNode {
   const [searching, setSearching] = useState(false);
+  usePauseWhenIdle();
+  const merchant = useMerchantInView();
   useHotkeys([["mod+K", () => setSearching(true)]], []);
   useEffect(() => (person.affiliate ? rememberSide("portal") : undefined), [person.affiliate]);
   if (!person.affiliate) return <NoAffiliate person={person} />;
@@ -30,7 +34,7 @@ function PortalFrame({ person }: { person: PersonResponse }): ReactNode {
     <>
       <Shell
         items={navItems}
-        top={<AccountSwitch person={person} current="portal" />}
+        top={<AccountSwitch person={person} current="portal" merchant={merchant} />}
         person={<PersonMenu person={person} you={{ to: "/portal/profile" }} />}
         onSearch={() => setSearching(true)}
       >

@@ -66,6 +66,7 @@ export const earnings = ({ sort: _sort, ...asked }: PortalEarningsQuery & { sort
   earningsQuery(asked),
 ];
 export const payouts = (search: OwnPayoutsSearch): Queries => [
+  ownBalancesQuery,
   ownPayoutsQuery(payoutsQueryOf(search)),
   ownClawBacksQuery(deductionsQueryOf(search)),
 ];

@@ -2,8 +2,9 @@ import { Badge, Group, Menu, Text, UnstyledButton } from "@mantine/core";
 import { IconCheck, IconSelector } from "@tabler/icons-react";
 import type { LinkOptions } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import type { PersonResponse } from "tributary-sdk/pages";
+import type { MerchantBrand, PersonResponse } from "tributary-sdk/pages";
 import { Logo } from "../ui/logo.tsx";
+import { MerchantLogo } from "../ui/merchant-brand.tsx";
 import { MenuLink } from "../ui/menu-link.tsx";
 import classes from "./account-switch.module.css";
 
@@ -11,14 +12,20 @@ interface AccountSwitchProps {
   readonly person: PersonResponse;
   /** The account, or the affiliate portal. */
   readonly current: { readonly id: string; readonly name: string } | "portal";
+  /** Shown in place of the portal's name. */
+  readonly merchant?: { readonly merchant_name: string; readonly brand: MerchantBrand } | undefined;
 }
 
 /** The current account, with a menu for people who have several accounts or are also affiliates. */
-export function AccountSwitch({ person, current }: AccountSwitchProps): ReactNode {
-  const shown = current === "portal" ? PORTAL : current.name;
+export function AccountSwitch({ person, current, merchant }: AccountSwitchProps): ReactNode {
+  const shown = current === "portal" ? (merchant?.merchant_name ?? PORTAL) : current.name;
   const name = (
     <Group gap={10} wrap="nowrap" miw={0}>
-      <Logo size={24} />
+      {merchant && merchant.brand.logo_url !== null ? (
+        <MerchantLogo brand={merchant.brand} height={24} />
+      ) : (
+        <Logo size={24} />
+      )}
       <Text fw={600} size="sm" truncate className={classes["name"] ?? ""}>
         {shown}
       </Text>
@@ -31,7 +38,7 @@ export function AccountSwitch({ person, current }: AccountSwitchProps): ReactNod
       <Menu.Target>
         <UnstyledButton
           className={classes["switch"] ?? ""}
-          aria-label={current === "portal" ? `${PORTAL}. Switch account` : `Account ${shown}. Switch account`}
+          aria-label={`${current === "portal" ? labelOf(merchant) : `Account ${shown}`}. Switch account`}
         >
           {name}
           <IconSelector size={16} aria-hidden />
@@ -60,6 +67,8 @@ export function AccountSwitch({ person, current }: AccountSwitchProps): ReactNod
 }
 
 const PORTAL = "Affiliate portal";
+const labelOf = (merchant: AccountSwitchProps["merchant"]): string =>
+  merchant === undefined ? PORTAL : `${PORTAL}, ${merchant.merchant_name}`;
 
 function AccountLink(props: { link: LinkOptions; name: string; here: boolean; note?: string }): ReactNode {
   const { link, name, here, note } = props;

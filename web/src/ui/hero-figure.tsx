@@ -10,20 +10,15 @@ interface HeroFigureProps {
   readonly note?: ReactNode;
 }
 
-/** The main amount of a page. The minor units are smaller, so that the size of the amount is seen first. */
+/** The main amount of a page. */
 export function HeroFigure({ label, amount, currency, note }: HeroFigureProps): ReactNode {
-  const parts = moneyParts(amount, currency);
   return (
     <div>
       <Text size="xs" fw={500} c="dimmed">
         {label}
       </Text>
       <p className={classes["figure"]}>
-        {parts.map(({ type, value }, index) => (
-          <span key={index} className={type === "fraction" || type === "decimal" ? classes["minor"] : undefined}>
-            {value}
-          </span>
-        ))}
+        <HeroAmount amount={amount} currency={currency} />
       </p>
       {note !== undefined && (
         <Text size="sm" c="dimmed">
@@ -33,3 +28,11 @@ export function HeroFigure({ label, amount, currency, note }: HeroFigureProps): 
     </div>
   );
 }
+
+/** The minor units are smaller, so that the size of the amount is seen first. */
+export const HeroAmount = ({ amount, currency }: Pick<HeroFigureProps, "amount" | "currency">): ReactNode =>
+  moneyParts(amount, currency).map(({ type, value }, index) => (
+    <span key={index} className={type === "fraction" || type === "decimal" ? classes["minor"] : undefined}>
+      {value}
+    </span>
+  ));

@@ -13,6 +13,7 @@ import {
 import { referencesOf } from "../../usecases/statements/statement-references.ts";
 import type { StatementReader } from "../../usecases/statements/statement-reader.ts";
 import { currencyCode, reference } from "../wire/fields.ts";
+import { presentMerchantBrand } from "../wire/branding.ts";
 import { idFrom } from "../wire/ids.ts";
 import { given } from "../wire/query.ts";
 import { presentMonth, statements } from "../wire/statement.ts";
@@ -39,6 +40,7 @@ export const statementRoutes =
       const document: Omit<StatementResponse, "references"> = {
         affiliate_name: opened.affiliateName,
         merchant_name: opened.merchantName,
+        brand: presentMerchantBrand(opened.branding),
         statement: opened.frame,
       };
       return reply.type(JSON_TYPE).send(Readable.from(pageText(document, opened.pages, referencesOf(reader, opened))));

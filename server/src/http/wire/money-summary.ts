@@ -1,5 +1,6 @@
 import type { MoneySummaryResponse, RemindersResponse } from "tributary-sdk/pages";
 import { z } from "zod";
+import type { Currency } from "../../domain/currency.ts";
 import type { Settings } from "../../usecases/context.ts";
 import type { MoneySummary } from "../../usecases/payouts/read-money-summary.ts";
 import type { Reminded } from "../../usecases/payouts/remind-payees.ts";
@@ -8,6 +9,17 @@ import { major } from "./money.ts";
 const sums = z.array(z.object({ currency: z.string(), amount: z.number(), affiliates: z.number() }));
 
 export const moneySummary: z.ZodType<MoneySummaryResponse> = z.object({
+  totals: z.array(
+    z.object({
+      currency: z.string(),
+      pending: z.number(),
+      maturing: z.number(),
+      payable: z.number(),
+      owed_back: z.number(),
+      in_payout: z.number(),
+      paid: z.number(),
+    }),
+  ),
   ready: sums,
   blocked: sums,
   blocked_affiliates: z.number(),
@@ -16,14 +28,25 @@ export const moneySummary: z.ZodType<MoneySummaryResponse> = z.object({
 });
 
 export function presentMoneySummary(
-  { due, waitingLong }: MoneySummary,
+  { due, held, waitingLong }: MoneySummary,
   { mailIsSent }: Pick<Settings, "mailIsSent">,
 ): MoneySummaryResponse {
   const sumsOf = (isBlocked: boolean) =>
     due.sums
       .filter(({ blocked }) => blocked === isBlocked)
       .map(({ currency, minor, affiliates }) => ({ currency, amount: major(minor, currency), affiliates }));
+  const dueIn = (currency: Currency): bigint =>
+    due.sums.filter((sum) => sum.currency === currency).reduce((sum, { minor }) => sum + minor, 0n);
   return {
+    totals: held.map(({ currency, ...sum }) => ({
+      currency,
+      pending: major(sum.pendingMinor, currency),
+      maturing: major(sum.maturingMinor, currency),
+      payable: major(dueIn(currency), currency),
+      owed_back: major(sum.owedMinor, currency),
+      in_payout: major(sum.inPayoutMinor, currency),
+      paid: major(sum.paidMinor, currency),
+    })),
     ready: sumsOf(false),
     blocked: sumsOf(true),
     blocked_affiliates: due.blockedAffiliates,

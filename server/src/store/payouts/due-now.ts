@@ -44,6 +44,36 @@ const due = (accountId: AccountId, now: Date): Sql => sql`
     where ${reachesMinimum(0n)} and person.email not like ${`%@${ERASED_DOMAIN}`}
   )`;
 
+/** The affiliates' balances of an account added up, in one currency. */
+export interface HeldSum {
+  readonly currency: Currency;
+  readonly pendingMinor: bigint;
+  /** Approved, and on hold. */
+  readonly maturingMinor: bigint;
+  readonly owedMinor: bigint;
+  readonly inPayoutMinor: bigint;
+  readonly paidMinor: bigint;
+}
+
+export const sumHeld = (db: Queryable, accountId: AccountId, now: Date): Promise<HeldSum[]> =>
+  db.query<HeldSum>(sql`
+    select held.*, coalesce(maturing.minor, 0)::int8 as "maturingMinor"
+    from (
+      select currency,
+        coalesce(sum(balance_minor) filter (where kind = 'pending'), 0)::int8 as "pendingMinor",
+        coalesce(-sum(balance_minor) filter (where kind = 'receivable'), 0)::int8 as "owedMinor",
+        coalesce(sum(balance_minor) filter (where kind = 'in_payout'), 0)::int8 as "inPayoutMinor",
+        coalesce(sum(balance_minor) filter (where kind = 'paid'), 0)::int8 as "paidMinor"
+      from ledger_balances
+      where account_id = ${uuidOf(accountId)} and kind in ('pending', 'payable', 'receivable', 'in_payout', 'paid')
+      group by 1
+    ) held
+    left join (
+      select commission_currency as currency, sum(commission_minor) as minor from conversions
+      where account_id = ${uuidOf(accountId)} and ${withdrawableIn("conversions").maturing(now)} group by 1
+    ) maturing using (currency)
+    order by 1`);
+
 export interface Due {
   readonly sums: readonly DueSum[];
   /** In any currency. */

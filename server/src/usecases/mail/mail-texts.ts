@@ -33,12 +33,15 @@ ${facts.link}
 The link is for you only and works until ${minute(facts.expiresAt)}. If you are not interested, ignore this email.`,
 });
 
-export const memberInvitationMail = (facts: {
-  accountName: string;
-  role: Role;
-  link: string;
-  expiresAt: Date;
-}): MailContent => ({
+export const memberInvitationMail = (
+  { baseUrl }: Site,
+  facts: {
+    accountName: string;
+    role: Role;
+    link: string;
+    expiresAt: Date;
+  },
+): MailContent => ({
   kind: "invitation",
   subject: "You have been invited to an account",
   text: `You have been invited to the account ${quoted(facts.accountName)} as ${facts.role}.
@@ -46,7 +49,10 @@ export const memberInvitationMail = (facts: {
 Review the invitation and accept it here:
 ${facts.link}
 
-The link is for you only and works until ${minute(facts.expiresAt)}. If you are not interested, ignore this email.`,
+The link is for you only and works until ${minute(facts.expiresAt)}. If you are not interested, ignore this email.
+
+Guides and API reference for developers:
+${baseUrl}/docs`,
 });
 
 export const approvalMail = (

@@ -66,6 +66,9 @@ export async function invite(
   const after = memberInvitationFacts(invitation);
   await audit(tx, context, { action: "member.invited", subject: invitation.id, after });
   const facts = { accountName: account.name, role, link: token.link, expiresAt: invitation.expiresAt };
-  const notMailed = await mailInvitation(tx, context, { to: email, content: memberInvitationMail(facts) });
+  const notMailed = await mailInvitation(tx, context, {
+    to: email,
+    content: memberInvitationMail(context.settings, facts),
+  });
   return { invitation, link: token.link, notMailed };
 }

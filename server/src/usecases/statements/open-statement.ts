@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { genesisText, noBalances, presentBalances } from "tributary-sdk/statement";
+import { NO_BRANDING, type Branding } from "../../domain/branding.ts";
 import type { Currency } from "../../domain/currency.ts";
 import { DAY_MS } from "../../domain/day.ts";
 import { AppError, orRefuse } from "../../domain/errors.ts";
@@ -7,6 +8,7 @@ import { uuidOf, type AffiliateId } from "../../domain/ids.ts";
 import { monthOf, type Statement, type StatementLine } from "../../domain/statement.ts";
 import { readChainState, readChainStates, type ChainKey, type ChainState } from "../../store/ledger/seals.ts";
 import { findIssue, issueStatement, type Issue, type Party } from "../../store/ledger/statements.ts";
+import { findBranding } from "../../store/people/brands.ts";
 import { sealAndThen, sealForReading } from "./seal-transfers.ts";
 import { signAnew, signOnce, type Signed } from "./sign-statement.ts";
 import { openPages } from "./statement-pages.ts";
@@ -31,9 +33,14 @@ export interface OpenSignedStatement extends OpenStatement {
   readonly publicKey: string;
 }
 
-export async function openStatement(context: StatementReader, question: StatementQuestion): Promise<OpenStatement> {
+/** As a page, in the merchant's branding. It is not part of the signed document. */
+export async function openStatement(
+  context: StatementReader,
+  question: StatementQuestion,
+): Promise<OpenStatement & { readonly branding: Branding }> {
   const { party, opened, signed } = await open(context, question);
-  return { ...party, ...opened, ...signed };
+  const branding = (await findBranding(context.db, party.accountId)) ?? NO_BRANDING;
+  return { ...party, ...opened, ...signed, branding };
 }
 
 export async function openSignedStatement(

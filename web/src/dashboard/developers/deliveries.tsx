@@ -1,4 +1,4 @@
-import { Group } from "@mantine/core";
+import { Anchor, Group } from "@mantine/core";
 import { IconSend } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
@@ -71,6 +71,11 @@ export function Deliveries({ filter, onFilter }: DeliveriesProps): ReactNode {
           icon={IconSend}
           title="No deliveries yet"
           text="Deliveries appear here when events are sent to your endpoints. Add an endpoint and send it a test event."
+          action={
+            <Anchor href="/docs/webhooks" size="sm">
+              Webhook guide
+            </Anchor>
+          }
         />
       }
       sorting={sortingOf(deliverySort(sort), onFilter)}

@@ -1,4 +1,4 @@
-import { Button, Group, Text } from "@mantine/core";
+import { Anchor, Button, Group, Text } from "@mantine/core";
 import { IconKey, IconPlus } from "@tabler/icons-react";
 import { Suspense, useState, type ReactNode } from "react";
 import type { ApiKeyRow } from "tributary-sdk/pages";
@@ -57,7 +57,14 @@ function KeyList({ filter: { offset, sort }, onFilter }: KeysProps): ReactNode {
             icon={IconKey}
             title="No API keys yet"
             text="Your API keys appear here. Your backend needs one to track conversions."
-            action={create}
+            action={
+              <>
+                {create}
+                <Anchor href="/docs/tracking" size="sm">
+                  Tracking guide
+                </Anchor>
+              </>
+            }
           />
         }
         sorting={sortingOf(keySort(sort), onFilter)}

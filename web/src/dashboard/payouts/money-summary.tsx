@@ -1,15 +1,17 @@
-import { Group, Skeleton, Text } from "@mantine/core";
+import { Group, SegmentedControl, Skeleton, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 import type { MoneySummaryResponse } from "tributary-sdk/pages";
 import { moneySummaryQuery } from "../../api/balances.ts";
+import { BalanceBar } from "../../money/balance-bar.tsx";
 import { blockedText, readyText } from "../../money/stuck-money.ts";
+import { Card } from "../../ui/card.tsx";
 import { AnchorLink } from "../../ui/link.tsx";
 import { useAccount } from "../shared/account.ts";
 import { RemindButton } from "./remind-button.tsx";
 import classes from "./money-summary.module.css";
 
-/** What can be paid now, and what is stuck. Its space is reserved while it loads. */
+/** What can be paid now, what is stuck, and the stages of all balances. Its space is reserved while it loads. */
 export function MoneySummary(): ReactNode {
   const { id: accountId } = useAccount();
   const { data, isPending } = useQuery(moneySummaryQuery(accountId));
@@ -18,8 +20,36 @@ export function MoneySummary(): ReactNode {
   if (!data) return null;
   return (
     <div className={classes["box"]}>
-      <Money summary={data} />
+      <Card>
+        <Stack gap="md">
+          <Money summary={data} />
+          <Totals summary={data} />
+        </Stack>
+      </Card>
     </div>
+  );
+}
+
+/** One currency at a time, so that the list below stays in place. */
+function Totals({ summary: { totals } }: { summary: MoneySummaryResponse }): ReactNode {
+  const [chosen, setChosen] = useState<string>();
+  const shown = totals.find(({ currency }) => currency === chosen) ?? totals[0];
+  if (!shown) return null;
+  const switchable = totals.length > 1 && (
+    <SegmentedControl
+      size="xs"
+      w="fit-content"
+      aria-label="Currency of the balances"
+      data={totals.map(({ currency }) => currency)}
+      value={shown.currency}
+      onChange={setChosen}
+    />
+  );
+  return (
+    <>
+      {switchable}
+      <BalanceBar balance={{ ...shown, next_matures_at: null, withdrawable_since: null }} reader="merchant" />
+    </>
   );
 }
 

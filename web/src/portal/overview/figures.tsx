@@ -13,21 +13,10 @@ interface FiguresProps {
   readonly campaignId: string | undefined;
 }
 
-/** The figures of the selected days, and the current balance. */
+/** The figures of the selected days, and the balance of the selected campaign. */
 export function Figures({ overview, campaignId }: FiguresProps): ReactNode {
-  const { span, now, from, to } = overview;
-  const within = campaignId === undefined ? {} : { campaign_id: campaignId };
-  const conversions = linkOptions({ to: "/portal/conversions", search: { ...within, from, to } });
-  const pending = linkOptions({ to: "/portal/conversions", search: { ...within, status: "pending" } });
-  const approved = linkOptions({ to: "/portal/conversions", search: { ...within, status: "approved" } });
-  const balance = (part: "pending" | "maturing" | "payable" | "owed_back"): Record<string, number> =>
-    Object.fromEntries(Object.entries(now).map(([currency, amounts]) => [currency, amounts[part]]));
-  const days = `${briefDay(from)} – ${calendarDay(to)}`;
-  const [next] = overview.next_to_mature;
-  const owed = Object.entries(balance("owed_back"))
-    .filter(([, amount]) => amount > 0)
-    .map(([currency, amount]) => moneyText(amount, currency))
-    .join(" · ");
+  const { span, from, to } = overview;
+  const conversions = linkOptions({ to: "/portal/conversions", search: { ...within(campaignId), from, to } });
   return (
     <Stack gap="md">
       <FactStrip
@@ -39,7 +28,7 @@ export function Figures({ overview, campaignId }: FiguresProps): ReactNode {
                 <Amounts amounts={span.earned} />
               </Opened>
             ),
-            note: days,
+            note: `${briefDay(from)} – ${calendarDay(to)}`,
           },
           {
             label: "Conversions",
@@ -53,38 +42,57 @@ export function Figures({ overview, campaignId }: FiguresProps): ReactNode {
           { label: "Clicks", value: numberText(span.clicks) },
         ]}
       />
-      <FactStrip
-        facts={[
-          {
-            label: "Pending review",
-            value: (
-              <Opened link={pending} label="Pending review">
-                <Amounts amounts={balance("pending")} />
-              </Opened>
-            ),
-            note: "not approved yet",
-          },
-          {
-            label: "On hold",
-            value: <Amounts amounts={balance("maturing")} />,
-            note: next
-              ? `next: ${moneyText(next.amount, next.currency)} on ${briefDay(next.day)}`
-              : "approved, not ready yet",
-          },
-          {
-            label: "Ready",
-            value: (
-              <Opened link={approved} label="Ready">
-                <Amounts amounts={balance("payable")} />
-              </Opened>
-            ),
-            note: owed === "" ? "in the next payout" : `after ${owed} in deductions`,
-          },
-        ]}
-      />
+      {campaignId !== undefined && <BalanceIn overview={overview} campaignId={campaignId} />}
     </Stack>
   );
 }
+
+/** The balance bar of the page covers all campaigns. */
+function BalanceIn({ overview, campaignId }: FiguresProps): ReactNode {
+  const { now, next_to_mature: coming } = overview;
+  const pending = linkOptions({ to: "/portal/conversions", search: { ...within(campaignId), status: "pending" } });
+  const approved = linkOptions({ to: "/portal/conversions", search: { ...within(campaignId), status: "approved" } });
+  const balance = (part: "pending" | "maturing" | "payable" | "owed_back"): Record<string, number> =>
+    Object.fromEntries(Object.entries(now).map(([currency, amounts]) => [currency, amounts[part]]));
+  const [next] = coming;
+  const owed = Object.entries(balance("owed_back"))
+    .filter(([, amount]) => amount > 0)
+    .map(([currency, amount]) => moneyText(amount, currency))
+    .join(" · ");
+  return (
+    <FactStrip
+      facts={[
+        {
+          label: "Pending review",
+          value: (
+            <Opened link={pending} label="Pending review">
+              <Amounts amounts={balance("pending")} />
+            </Opened>
+          ),
+          note: "not approved yet",
+        },
+        {
+          label: "On hold",
+          value: <Amounts amounts={balance("maturing")} />,
+          note: next
+            ? `next: ${moneyText(next.amount, next.currency)} on ${briefDay(next.day)}`
+            : "approved, not ready yet",
+        },
+        {
+          label: "Ready",
+          value: (
+            <Opened link={approved} label="Ready">
+              <Amounts amounts={balance("payable")} />
+            </Opened>
+          ),
+          note: owed === "" ? "in the next payout" : `after ${owed} in deductions`,
+        },
+      ]}
+    />
+  );
+}
+
+const within = (campaignId: string | undefined) => (campaignId === undefined ? {} : { campaign_id: campaignId });
 
 function Opened({ link, label, children }: { link: LinkOptions; label: string; children: ReactNode }): ReactNode {
   return (

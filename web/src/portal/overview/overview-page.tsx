@@ -11,6 +11,7 @@ import { useFilter } from "../../ui/filter/use-filter.ts";
 import { Page } from "../../ui/page.tsx";
 import { EmptyState, Loaded } from "../../ui/states.tsx";
 import { CampaignFilter } from "../campaigns/campaign-filter.tsx";
+import { BalanceTotals } from "../payouts/balance-totals.tsx";
 import { Activity } from "./activity.tsx";
 import { Figures } from "./figures.tsx";
 import { Hero } from "./hero.tsx";
@@ -51,6 +52,7 @@ export function OverviewPage(): ReactNode {
             <Hero />
             <OwnLink />
           </div>
+          <BalanceTotals />
           <Activity />
           <SpanFilter span={span} onChange={({ from, to }) => onFilter({ from, to })}>
             <CampaignFilter value={campaignId} onChange={(id) => onFilter({ campaign_id: id })} />

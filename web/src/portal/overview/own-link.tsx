@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Suspense, useId, useState, type ReactNode } from "react";
 import type { PortalCampaignRow } from "tributary-sdk/pages";
 import { campaignChoicesQuery } from "../../api/portal.ts";
+import { Card } from "../../ui/card.tsx";
 import { CopyWide } from "../../ui/copy.tsx";
 import { lazily } from "../../ui/lazy.ts";
 import { AnchorLink } from "../../ui/link.tsx";
@@ -23,37 +24,44 @@ export function OwnLink(): ReactNode {
   const campaign = counting.find((each) => each.id === chosen) ?? mostConversions(counting);
   if (data && !campaign) return null;
   return (
-    <section className={classes["card"]} aria-labelledby={id}>
-      <Title order={2} id={id}>
-        Your link
-      </Title>
-      {campaign ? (
-        <>
-          {counting.length > 1 && (
-            <Select
-              aria-label="Campaign for the link"
-              data={counting.map(({ id: value, name, merchant_name }) => ({
-                value,
-                label: `${name} · ${merchant_name}`,
-              }))}
-              value={campaign.id}
-              onChange={(value) => setChosen(value ?? undefined)}
-              allowDeselect={false}
-            />
-          )}
-          {isBranded(campaign.brand) && <Letterhead name={campaign.merchant_name} brand={campaign.brand} />}
-          <div className={classes["link"]}>{campaign.unique_link}</div>
-          <Accented accent={campaign.brand.accent}>
-            <Actions campaign={campaign} />
-          </Accented>
-          <AnchorLink to="/portal/campaigns/$campaignId" params={{ campaignId: campaign.id }} size="sm" w="fit-content">
-            Links to specific pages and ready-made posts
-          </AnchorLink>
-        </>
-      ) : (
-        <Lines count={3} />
-      )}
-    </section>
+    <Card>
+      <section className={classes["content"]} aria-labelledby={id}>
+        <Title order={2} id={id}>
+          Your link
+        </Title>
+        {campaign ? (
+          <>
+            {counting.length > 1 && (
+              <Select
+                aria-label="Campaign for the link"
+                data={counting.map(({ id: value, name, merchant_name }) => ({
+                  value,
+                  label: `${name} · ${merchant_name}`,
+                }))}
+                value={campaign.id}
+                onChange={(value) => setChosen(value ?? undefined)}
+                allowDeselect={false}
+              />
+            )}
+            {isBranded(campaign.brand) && <Letterhead name={campaign.merchant_name} brand={campaign.brand} />}
+            <div className={classes["link"]}>{campaign.unique_link}</div>
+            <Accented accent={campaign.brand.accent}>
+              <Actions campaign={campaign} />
+            </Accented>
+            <AnchorLink
+              to="/portal/campaigns/$campaignId"
+              params={{ campaignId: campaign.id }}
+              size="sm"
+              w="fit-content"
+            >
+              Links to specific pages and ready-made posts
+            </AnchorLink>
+          </>
+        ) : (
+          <Lines count={3} />
+        )}
+      </section>
+    </Card>
   );
 }
 

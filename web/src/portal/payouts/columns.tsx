@@ -18,7 +18,12 @@ const linkTo = ({ id }: PortalPayoutRow): LinkOptions => ({
 export const briefPayout = (row: PortalPayoutRow): Brief => ({
   title: <RowLink link={linkTo(row)}>{row.merchant_name}</RowLink>,
   amount: <Money amount={row.amount} currency={row.currency} />,
-  note: row.paid_on === null ? <When at={row.created_at} /> : `Paid on ${calendarDay(row.paid_on)}`,
+  note: (
+    <>
+      {row.paid_on === null ? <When at={row.created_at} /> : `Paid on ${calendarDay(row.paid_on)}`}
+      {row.reference !== null && ` · ${row.reference}`}
+    </>
+  ),
   badge: <StatusBadge tone={payoutTones[row.status]}>{row.status}</StatusBadge>,
 });
 

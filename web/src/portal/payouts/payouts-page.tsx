@@ -11,6 +11,7 @@ import { FilterBar } from "../../ui/filter/filter-bar.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Section } from "../../ui/section.tsx";
 import { EmptyState } from "../../ui/states.tsx";
+import { BalanceTotals } from "./balance-totals.tsx";
 import { briefPayout, columns } from "./columns.tsx";
 import { OwnClawBacks } from "./own-claw-backs.tsx";
 import { payoutsQueryOf } from "./search.ts";
@@ -22,6 +23,7 @@ export function PayoutsPage(): ReactNode {
   return (
     <Page title="Payouts" back={{ label: "Earnings", link: { to: "/portal/earnings" } }}>
       <Stack gap="xl">
+        <BalanceTotals />
         <Stack gap="lg">
           <Listed
             label="Payouts"

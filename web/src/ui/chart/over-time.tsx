@@ -1,6 +1,6 @@
 import { Button, Group, SegmentedControl, Stack, Table, Text } from "@mantine/core";
 import { IconChartLine, IconTable } from "@tabler/icons-react";
-import { useState, type ReactNode } from "react";
+import { Fragment, useState, type ReactNode } from "react";
 import { calendarDay } from "../../format/dates.ts";
 import { countText } from "../../format/numbers.ts";
 import { Section } from "../section.tsx";
@@ -71,8 +71,7 @@ export function OverTime(props: OverTimeProps): ReactNode {
           <Chart days={days} figure={figure} step={step} height={height} />
           <Text size="xs" c="dimmed">
             {figure.label} by {step}.
-            {figure.before.some((value) => value !== null) &&
-              ` The dashed line shows the previous ${countText(days.length, step)}.`}
+            {hasBefore(figure) && ` The dashed line shows the previous ${countText(days.length, step)}.`}
           </Text>
         </Stack>
       )}
@@ -105,7 +104,7 @@ function Chart({ days, figure, step, height }: ChartProps): ReactNode {
   );
 }
 
-/** The exact figures, newest first. */
+/** The exact figures, newest first, each next to that of the previous period. */
 function DayTable({ days, figures, step }: OverTimeProps): ReactNode {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so it must take the focus
@@ -114,10 +113,15 @@ function DayTable({ days, figures, step }: OverTimeProps): ReactNode {
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{step === "week" ? "Week of" : "Day"}</Table.Th>
-            {figures.map(({ name, label }) => (
-              <Table.Th key={name} ta="right">
-                {label}
-              </Table.Th>
+            {figures.map((figure) => (
+              <Fragment key={figure.name}>
+                <Table.Th ta="right">{figure.label}</Table.Th>
+                {hasBefore(figure) && (
+                  <Table.Th ta="right" fw={400}>
+                    Previous period
+                  </Table.Th>
+                )}
+              </Fragment>
             ))}
           </Table.Tr>
         </Table.Thead>
@@ -126,10 +130,17 @@ function DayTable({ days, figures, step }: OverTimeProps): ReactNode {
             .map((day, index) => (
               <Table.Tr key={day}>
                 <Table.Td className="number">{calendarDay(day)}</Table.Td>
-                {figures.map(({ name, now, textOf }) => (
-                  <Table.Td key={name} ta="right" className="number">
-                    {textOf(now[index] ?? 0)}
-                  </Table.Td>
+                {figures.map((figure) => (
+                  <Fragment key={figure.name}>
+                    <Table.Td ta="right" className="number">
+                      {figure.textOf(figure.now[index] ?? 0)}
+                    </Table.Td>
+                    {hasBefore(figure) && (
+                      <Table.Td ta="right" className="number" c="dimmed">
+                        {beforeText(figure, index)}
+                      </Table.Td>
+                    )}
+                  </Fragment>
                 ))}
               </Table.Tr>
             ))
@@ -138,4 +149,11 @@ function DayTable({ days, figures, step }: OverTimeProps): ReactNode {
       </Table>
     </section>
   );
+}
+
+const hasBefore = ({ before }: DailyFigure): boolean => before.some((value) => value !== null);
+
+function beforeText({ before, textOf }: DailyFigure, index: number): string {
+  const value = before[index] ?? null;
+  return value === null ? "–" : textOf(value);
 }

@@ -1,13 +1,16 @@
 const STEPS = [1, 2, 2.5, 5, 10];
 
-/** Two round values above zero, the upper one at or above the largest. Counts get whole numbers. */
+const CENTS = 100;
+
+/** Two round values above zero, the upper one at or above the largest. Counts get whole numbers, amounts whole cents. */
 export function ticksFor(largest: number, whole: boolean): readonly [number, number] {
-  const half = largest / 2;
-  if (half <= 0) return whole ? [1, 2] : [0.5, 1];
+  if (largest <= 0) return whole ? [1, 2] : [0.5, 1];
+  const perUnit = whole ? 1 : CENTS;
+  const half = (largest * perUnit) / 2;
   const unit = 10 ** Math.floor(Math.log10(half));
-  const step = STEPS.map((factor) => factor * unit).find((each) => each >= half && !(whole && each % 1 !== 0));
+  const step = STEPS.map((factor) => factor * unit).find((each) => each >= half && each % 1 === 0);
   const lower = step ?? Math.ceil(half);
-  return [lower, lower * 2];
+  return [lower / perUnit, (lower * 2) / perUnit];
 }
 
 /** The indexes of the labels that fit, always including the first and the last. */

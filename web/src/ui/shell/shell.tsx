@@ -1,5 +1,5 @@
 import { Button, Kbd, Menu, UnstyledButton } from "@mantine/core";
-import { IconDots, IconSearch, type Icon } from "@tabler/icons-react";
+import { IconBook, IconDots, IconSearch, type Icon } from "@tabler/icons-react";
 import { Link, type LinkOptions } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { MenuLink } from "../menu-link.tsx";
@@ -21,6 +21,8 @@ interface ShellProps {
   /** At the bottom: the signed-in person. */
   readonly person: ReactNode;
   readonly banner?: ReactNode;
+  /** The documentation, below the pages. */
+  readonly docsHref?: string;
   readonly onSearch: () => void;
   readonly children: ReactNode;
 }
@@ -28,7 +30,7 @@ interface ShellProps {
 const ON_BOTTOM_BAR = 5;
 
 /** A labelled rail on the left; on a phone, a bar at the bottom. */
-export function Shell({ items, top, person, banner, onSearch, children }: ShellProps): ReactNode {
+export function Shell({ items, top, person, banner, docsHref, onSearch, children }: ShellProps): ReactNode {
   return (
     <div className={classes["frame"]}>
       <a href="#content" className={classes["skip"]}>
@@ -41,6 +43,12 @@ export function Shell({ items, top, person, banner, onSearch, children }: ShellP
           {items.map((item) => (
             <NavLink key={item.label} item={item} className={classes["item"] ?? ""} />
           ))}
+          {docsHref !== undefined && (
+            <a href={docsHref} className={classes["item"]} title="Docs">
+              <IconBook size={20} stroke={1.5} aria-hidden />
+              <span className={classes["word"]}>Docs</span>
+            </a>
+          )}
         </nav>
         <div className={classes["person"]}>{person}</div>
       </header>

@@ -1,0 +1,37 @@
+import { join, signInWith } from "./support/affiliate.ts";
+import { at, expect, test } from "./support/test.ts";
+
+const IDLE = "31:00";
+const POLLS_MS = 60_000;
+
+test("an idle page stops polling, and polls again when it is used", async ({ page, context, merchant }) => {
+  const ada = await join(merchant, await merchant.campaign());
+  const requests: string[] = [];
+  page.on("request", (request) => requests.push(request.url()));
+  /** Lets a minute pass on the page. Its requests are reported in order, so after the marker none is missing. */
+  const pollsInAMinute = async (): Promise<number> => {
+    requests.length = 0;
+    await page.clock.runFor(POLLS_MS);
+    const marked = page.waitForRequest(/\/healthz$/);
+    await page.evaluate(() => fetch("/healthz"));
+    await marked;
+    return requests.filter((url) => url.includes("/api/")).length;
+  };
+  await page.clock.install();
+  const check = async (path: string): Promise<void> => {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    // A minute passes at once, so while a request is on its way no other is sent.
+    await expect.poll(pollsInAMinute).toBeGreaterThan(0);
+    await page.clock.fastForward(IDLE);
+    await page.clock.runFor(POLLS_MS);
+    expect(await pollsInAMinute()).toBe(0);
+    await page.mouse.move(10, 10);
+    await page.mouse.move(20, 20);
+    await expect.poll(pollsInAMinute).toBeGreaterThan(0);
+  };
+  await check(at(merchant));
+  await context.clearCookies();
+  await signInWith(context, merchant.origin, ada.cookie);
+  await check("/portal");
+});
