@@ -16,7 +16,7 @@ const groups: readonly { name: string; test: (id: string) => boolean; minShareCo
     // Every page: the frameworks, the routes, and what both the signed-in and the signed-out pages show.
     name: "first",
     test: anyOf(
-      source("main.tsx", "ui/(states|action-button|copy).tsx", "format/"),
+      source("main.tsx", "ui/(states|action-button|copy|merchant-brand).tsx", "format/"),
       components("Input", "InputBase", "CloseButton", "ActionIcon", "Alert"),
       /@mantine\/hooks\/esm\/use-(uncontrolled|merged-ref)/,
       /@mantine\/core\/esm\/.*\/get-env/,
@@ -54,7 +54,7 @@ const groups: readonly { name: string; test: (id: string) => boolean; minShareCo
   // The first page of an area, without what only its other pages need.
   { name: "payouts", test: anyOf(source("dashboard/payouts/payouts-page")) },
   { name: "campaigns", test: anyOf(source("dashboard/campaigns/campaigns-page")) },
-  { name: "settings", test: anyOf(source("dashboard/settings/company-page")) },
+  { name: "settings", test: anyOf(source("dashboard/(settings/company-page|members/role-field)")) },
   {
     // What is left and needed by two areas. The calendar and the notices load when they are first used.
     name: "shared",

@@ -10,7 +10,6 @@ import { SwitchFilter } from "../../../ui/filter/switch-filter.tsx";
 import type { Changes } from "../../../ui/filter/use-filter.ts";
 import { Loaded } from "../../../ui/states.tsx";
 import { useNow } from "../../../ui/clock.ts";
-import { useIsIdle } from "../follow-conversions.ts";
 import classes from "./figures.module.css";
 import { Figures } from "./figures.tsx";
 import { nameOf, rangeOf, SPAN_DEFAULT, spanField, spanOf, spans, type SpanSearch } from "./span.ts";
@@ -43,7 +42,7 @@ export function NumbersHead<Data extends NumbersResponse>(props: NumbersHeadProp
     ...props.query,
     placeholderData: keepPreviousData,
     // On the overview, new conversions trigger a refetch. Clicks never do, so the figures are also polled.
-    refetchInterval: useIsIdle() ? false : CLICKS_MS,
+    refetchInterval: CLICKS_MS,
   });
   const days = (from: string | undefined, to: string | undefined): void =>
     onSearch({ span: from !== undefined && to !== undefined ? rangeOf({ from, to }) : undefined });
