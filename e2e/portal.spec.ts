@@ -61,7 +61,7 @@ test("a new affiliate accepts an invitation, shares the link and earns commissio
   await expect(page.getByText(/^Attributed to a click on .+\. Ordered .+ later/)).toBeVisible();
   await expect(page.getByText("10% of €120.00, rounded half up, is €12.00.")).toBeVisible();
   await page.getByRole("link", { name: "Overview" }).first().click();
-  await expect(page.getByRole("link", { name: "€12.00" })).toHaveCount(2);
+  await expect(page.getByRole("link", { name: "€12.00" })).toBeVisible();
   await page.getByRole("button", { name: "Show table" }).click();
   await expect(page.getByRole("table", { name: "Figures by day" }).getByRole("row").nth(1)).toContainText("€12.00");
   await page.getByRole("link", { name: "Earnings" }).first().click();

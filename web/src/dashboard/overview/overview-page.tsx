@@ -1,13 +1,15 @@
 import { Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { Suspense, type ReactNode } from "react";
 import { setupQuery } from "../../api/developers.ts";
+import { lazily } from "../../ui/lazy.ts";
 import { Page } from "../../ui/page.tsx";
-import { Loaded } from "../../ui/states.tsx";
+import { Lines, Loaded } from "../../ui/states.tsx";
 import { useAccount } from "../shared/account.ts";
 import { useFollow } from "../shared/follow-conversions.ts";
-import { Checklist } from "./checklist.tsx";
 import { Numbers } from "./numbers.tsx";
+
+const Checklist = lazily(() => import("./checklist.tsx"), "Checklist");
 
 /** A new account gets the setup checklist. Once there is a conversion, the page shows figures and pending work. */
 export function OverviewPage(): ReactNode {
@@ -26,10 +28,12 @@ export function OverviewPage(): ReactNode {
     >
       <Loaded query={query}>
         {(setup) => (
-          <Stack gap="xl">
-            {!setup.approved && <Checklist setup={setup} />}
-            {setup.conversion && <Numbers />}
-          </Stack>
+          <Suspense fallback={<Lines />}>
+            <Stack gap="xl">
+              {!setup.approved && <Checklist setup={setup} />}
+              {setup.conversion && <Numbers />}
+            </Stack>
+          </Suspense>
         )}
       </Loaded>
     </Page>
