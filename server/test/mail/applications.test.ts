@@ -74,6 +74,24 @@ describe("an application by email", () => {
     expect(body.affiliates).toMatchObject([{ email: applicant.email, application: details }]);
   });
 
+  it("of a signed-in person with an unverified address goes to the merchant, who sends a link there", async () => {
+    const { app, id, apply, desk, portal, affiliate } = await aStage();
+    await app.db.query(sql`update users set email_verified_at = null where email = ${affiliate.email}`);
+    await portal.browser.signIn(affiliate.email, PASSWORD);
+    expect((await apply(anApplicant(), portal.browser)).body).toEqual({ step: "received" });
+    expect((await desk("GET", `campaigns/${id}/affiliates`)).body.affiliates).toEqual([]);
+    const { body } = await desk("GET", `invitations?campaign_id=${id}`);
+    expect(body.invitations).toMatchObject([{ email: affiliate.email, application: { website: details.website } }]);
+  });
+
+  it("that proves nothing does not use up the campaign's limit", async () => {
+    const { app, apply, confirm, post } = await aStage();
+    for (let count = 0; count < 301; count += 1) expectFailure(await apply(anApplicant()), [400, "invalid_request"]);
+    const browser = new Browser(app);
+    const { token, code } = await askedOf(apply(undefined, browser), post);
+    expect((await confirm(browser, token, code)).status).toBe(200);
+  });
+
   it("responds the same to a known address, tells its owner to sign in, and never overwrites them", async () => {
     const { app, slug, affiliate, apply, confirm, post } = await aStage();
     const before = await app.db.query(sql`select password_hash from users where email = ${affiliate.email}`);

@@ -92,6 +92,17 @@ describe("what an applicant wrote", () => {
     expect(rows).toEqual([]);
   });
 
+  it("is not in the data of somebody who has not verified the same address", async () => {
+    const person = await anAffiliate(app, desk.merchant, await aCampaign(desk.merchant));
+    const portal = portalOf(app, person);
+    const { slug } = await aPage(desk);
+    await apply(slug, { ...anApplicant(), email: person.email });
+    const mine = async () => (JSON.parse((await portal.get("data")).text) as { applications: unknown[] }).applications;
+    expect(await mine()).toEqual([]);
+    await app.db.query(sql`update users set email_verified_at = now() where email = ${person.email}`);
+    expect(await mine()).toHaveLength(1);
+  });
+
   it("is deleted after 90 days, with the address, unless the person is in the campaign", async () => {
     const { slug, id } = await aPage(desk);
     const { email } = anApplicant();
@@ -104,7 +115,7 @@ describe("what an applicant wrote", () => {
     app.clock.forward({ days: 89 });
     await forgetOld(app.services);
     expect(await kept()).toHaveLength(2);
-    app.clock.forward({ days: 9 });
+    app.clock.forward({ days: 1, hours: 1 });
     await forgetOld(app.services);
     expect(await kept()).toEqual([{ email_folded: person.email }]);
     await desk.signIn();

@@ -70,12 +70,15 @@ export function PersonMenu({ person, you }: PersonMenuProps): ReactNode {
   );
 }
 
+const FINISH_MS = 5_000;
+
 function useSignOut(): () => Promise<void> {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   return async () => {
     try {
-      await finishWork();
+      // A server that does not respond must not keep anybody signed in.
+      await Promise.race([finishWork(), new Promise((done) => setTimeout(done, FINISH_MS))]);
       await signOut();
       // First, so that the sign-in page does not treat this person as signed in.
       queryClient.removeQueries({ queryKey: personQuery.queryKey });

@@ -36,6 +36,7 @@ export const applicationRoutes =
       if (user) {
         const input = { slug, application: { website, audience, note }, user };
         const affiliation = await applyAsPerson(services, input, visitorOf(request));
+        if (affiliation === "received") return { step: affiliation };
         return { step: "joined" as const, ...presentJoinedAffiliation(affiliation, settings.baseUrl) };
       }
       if (name === undefined || email === undefined)

@@ -64,7 +64,10 @@ export const applicationOf = (row: ApplicationColumns): SentApplication | null =
         appliedAt: row.applied_at,
       };
 
-/** Everything that was written under the person's address, in all accounts. */
+/**
+ * What the person wrote, in all accounts. Somebody whose address is not verified gets only what belongs to their own
+ * affiliations: the rest may be by the owner of the address.
+ */
 export async function listApplicationsOfPerson(db: Queryable, userId: UserId): Promise<OwnApplication[]> {
   const rows = await db.query<{
     campaign_id: string;
@@ -76,6 +79,12 @@ export async function listApplicationsOfPerson(db: Queryable, userId: UserId): P
   }>(sql`
     select campaign_id, name, website, audience, note, applied_at from applications
     where email_folded = (select email_folded from users where id = ${uuidOf(userId)})
+      and (exists (select from users where id = ${uuidOf(userId)} and email_verified_at is not null)
+        or exists (
+          select from affiliations joined
+          join affiliates on affiliates.account_id = joined.account_id and affiliates.id = joined.affiliate_id
+          where joined.account_id = applications.account_id and joined.id = applications.affiliation_id
+            and affiliates.user_id = ${uuidOf(userId)}))
     order by applied_at desc, campaign_id`);
   return rows.map(({ campaign_id, applied_at, ...written }) => ({
     ...written,
@@ -86,9 +95,9 @@ export async function listApplicationsOfPerson(db: Queryable, userId: UserId): P
 
 /**
  * Deletes applications of people who did not join, were rejected or have left, together with the addresses in the
- * invitations that were never accepted.
+ * invitations that were never accepted. While an invitation is valid, both stay.
  */
-export async function deleteApplicationsBefore(tx: Tx, before: Date): Promise<void> {
+export async function deleteApplicationsBefore(tx: Tx, before: Date, now: Date): Promise<void> {
   await tx.query(sql`
     with old as (
       delete from applications
@@ -96,6 +105,11 @@ export async function deleteApplicationsBefore(tx: Tx, before: Date): Promise<vo
         select from affiliations current
         where current.account_id = applications.account_id and current.id = applications.affiliation_id
           and current.status in ('active', 'pending', 'suspended'))
+      and not exists (
+        select from invitations valid
+        where valid.account_id = applications.account_id and valid.campaign_id = applications.campaign_id
+          and valid.email_folded = applications.email_folded and valid.accepted_at is null
+          and valid.withdrawn_at is null and valid.replaced_at is null and valid.expires_at >= ${now})
       returning account_id, campaign_id, email_folded
     )
     update invitations set email = 'erased', email_folded = 'erased ' || id::text,
@@ -103,5 +117,5 @@ export async function deleteApplicationsBefore(tx: Tx, before: Date): Promise<vo
     from old
     where invitations.account_id = old.account_id and invitations.campaign_id = old.campaign_id
       and invitations.email_folded = old.email_folded and invitations.accepted_at is null
-      and invitations.expires_at < ${before}`);
+      and (invitations.expires_at < ${now} or invitations.withdrawn_at is not null or invitations.replaced_at is not null)`);
 }

@@ -29,15 +29,24 @@ import { findOpenPage } from "./application-page.ts";
 import { newInvitation } from "./invite-affiliate.ts";
 import { joinCampaign } from "./join-campaign.ts";
 
-/** A signed-in person joins at once, as if invited: active in a public campaign, pending in a private one. */
+/**
+ * A signed-in person joins at once, as if invited: active in a public campaign, pending in a private one. If this
+ * installation could have verified their address but has not, they may have been invited under somebody else's: the
+ * merchant then sends a link to that address.
+ */
 export async function applyAsPerson(
   services: Services,
   { slug, application, user }: { slug: string; application: Omit<Application, "name">; user: User },
   visitor: Visitor,
-): Promise<Affiliation> {
+): Promise<Affiliation | "received"> {
   const { campaign } = await findLimited(services, slug, visitor);
   const named = { ...application, name: user.name };
-  return services.db.transaction((tx) => join(services, tx, { campaign, application: named, user }));
+  const { db, settings } = services;
+  if (user.emailVerifiedAt !== null || !settings.mailIsSent)
+    return db.transaction((tx) => join(services, tx, { campaign, application: named, user }));
+  await limitCampaign(services, campaign, visitor);
+  await db.transaction((tx) => storeForMerchant(services, tx, { campaign, email: user.email, application: named }));
+  return "received";
 }
 
 export interface Applicant {
@@ -65,6 +74,7 @@ export async function applyAsNewPerson(
 ): Promise<ApplicationOutcome> {
   const { campaign } = await findLimited(services, slug, visitor);
   if (!services.settings.mailIsSent) {
+    await limitCampaign(services, campaign, visitor);
     await services.db.transaction((tx) => storeForMerchant(services, tx, { campaign, email, application }));
     return { step: "received" };
   }
@@ -89,6 +99,7 @@ export async function confirmApplication(
   const { campaign } = await findOpenPage(services.db, input.slug);
   const { token, code } = input;
   const entered = await openWithCode<Entered>(services, { purpose: "application", token, code }, visitor);
+  await limitCampaign(services, campaign, visitor);
   const { email, application, passwordHash } = entered;
   const now = services.clock.now();
   const id = idOf("user", services.random.uuid(now));
@@ -105,10 +116,12 @@ export async function confirmApplication(
 
 async function findLimited(services: Services, slug: string, visitor: Visitor): Promise<{ campaign: Campaign }> {
   await limitAttempts(services, [["applyFromAddress", visitor]], { visitor });
-  const found = await findOpenPage(services.db, slug);
-  await limitAttempts(services, [["applyToCampaign", found.campaign.id]], { visitor });
-  return found;
+  return findOpenPage(services.db, slug);
 }
+
+/** Counts only what reaches the merchant, so that nobody can shut others out with requests that prove nothing. */
+const limitCampaign = (services: Services, { id }: Campaign, visitor: Visitor): Promise<void> =>
+  limitAttempts(services, [["applyToCampaign", id]], { visitor });
 
 interface Applying {
   readonly campaign: Campaign;

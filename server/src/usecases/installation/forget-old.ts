@@ -29,7 +29,7 @@ export async function forgetOld({ db, clock }: Services): Promise<void> {
   await db.transaction(async (tx) => {
     await deleteRefusalsBefore(tx, before(REFUSAL_DAYS));
     await deleteAskedBefore(tx, before(REFUSAL_DAYS));
-    await deleteApplicationsBefore(tx, before(APPLICATION_DAYS));
+    await deleteApplicationsBefore(tx, before(APPLICATION_DAYS), now);
     await deleteOriginsBefore(tx, before(ORIGIN_DAYS));
     await deleteMailsEndedBefore(tx, before(MAIL_DAYS));
     await deleteExpiredProofs(tx, now);
