@@ -80,7 +80,7 @@ test("a bulk action leaves out the rows with a held decision", async ({ page, me
   await expect.poll(() => statusesOf(merchant)).toEqual({ "H-1": "approved", "H-2": "rejected", "H-3": "rejected" });
 });
 
-test("a decision that is rate-limited is sent again", async ({ page, merchant, server }) => {
+test("a rate-limited decision is retried", async ({ page, merchant, server }) => {
   await aQueue(merchant, server, { clean: ["L-1", "L-2"], flagged: [] });
   let limited = 0;
   await page.route("**/conversions/*/approve", async (route) => {

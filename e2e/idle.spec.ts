@@ -8,7 +8,7 @@ test("an idle page stops polling, and polls again when it is used", async ({ pag
   const ada = await join(merchant, await merchant.campaign());
   const requests: string[] = [];
   page.on("request", (request) => requests.push(request.url()));
-  /** Lets a minute pass on the page. Its requests are reported in order, so after the marker none is missing. */
+  /** Lets a minute pass on the page. Requests are reported in order, so none is missing once the marker arrives. */
   const pollsInAMinute = async (): Promise<number> => {
     requests.length = 0;
     await page.clock.runFor(POLLS_MS);
@@ -21,7 +21,7 @@ test("an idle page stops polling, and polls again when it is used", async ({ pag
   const check = async (path: string): Promise<void> => {
     await page.goto(path);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-    // A minute passes at once, so while a request is on its way no other is sent.
+    // The minute passes in an instant, so no request is sent while another is in flight.
     await expect.poll(pollsInAMinute).toBeGreaterThan(0);
     await page.clock.fastForward(IDLE);
     await page.clock.runFor(POLLS_MS);

@@ -14,7 +14,7 @@ async function openPage(page: Page, campaign: string, slug: string): Promise<str
   return `/p/${slug}`;
 }
 
-test("a person applies on a phone, the merchant sends the link and approves, and the affiliate is in", async ({
+test("a person applies on a phone, and joins with the merchant's link and approval", async ({
   page,
   browser,
   merchant,
@@ -124,7 +124,7 @@ test("a signed-in affiliate joins another campaign from its public page, and a c
   await theirs.close();
 });
 
-test("the invite dialog sends the merchant's own words, and offers one link for everybody", async ({
+test("the invite dialog sends the merchant's message, and offers one link for everybody", async ({
   page,
   context,
   merchant,

@@ -21,7 +21,7 @@ async function sortBy(page: Page, table: string, column: string): Promise<string
   return orders;
 }
 
-test("lists of the dashboard sort by a click on a column, and the URL keeps the order", async ({ page, merchant }) => {
+test("dashboard lists sort by the clicked column, and the URL keeps the order", async ({ page, merchant }) => {
   await merchant.campaign({ name: "Winter" });
   await merchant.campaign({ name: "Autumn" });
   await page.goto(at(merchant, "campaigns"));

@@ -6,8 +6,8 @@ const GIB = 2 ** 30;
 const NEEDED = 8 * GIB;
 
 /**
- * Lets the tests keep their files in memory where there is enough. They create and delete hundreds of databases, each with
- * hundreds of files, which costs a disk up to a minute per run. A TMPDIR that is set stays.
+ * Keeps the tests' files in memory if there is enough of it. They create and delete hundreds of databases, each with
+ * hundreds of files, which costs a disk up to a minute per run. An existing TMPDIR is kept.
  */
 export function keepTemporaryFilesInMemory() {
   if (process.env.TMPDIR === undefined && hasRoom()) process.env.TMPDIR = MEMORY;

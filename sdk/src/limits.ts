@@ -55,7 +55,7 @@ export const PAGE_SLUG_MAX = 60;
 export const WEBSITE_MAX = 255;
 export const AUDIENCE_MAX = 200;
 export const APPLICATION_NOTE_MAX = 1000;
-/** The merchant's own words in an invitation. */
+/** The merchant's message in an invitation. */
 export const INVITATION_MESSAGE_MAX = 2000;
 
 /** How many email addresses one form can invite. */

@@ -1,4 +1,4 @@
-/** The check could not be made. Problems that a check finds in a statement are part of its result, not errors. */
+/** The statement could not be checked. Problems that a check finds in a statement are part of its result, not errors. */
 export class StatementError extends Error {
   override readonly name = "StatementError";
   readonly code: "invalid_statement" | "invalid_issuer" | "issuer_unreachable";

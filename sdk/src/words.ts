@@ -11,7 +11,7 @@ export const campaignStatuses = ["active", "paused", "archived"] as const;
 export type CampaignStatus = (typeof campaignStatuses)[number];
 export const commissionTypes = ["fixed", "percentage"] as const;
 export type CommissionType = (typeof commissionTypes)[number];
-/** What a merchant's campaigns can be sorted by, and an affiliate's. */
+/** What campaigns can be sorted by: for merchants, and for affiliates. */
 export const campaignSorts = bothWays("name", "status", "affiliates", "clicks", "conversions", "spent", "created");
 export const ownCampaignSorts = bothWays("name", "clicks", "conversions");
 export const visibilities = ["public", "private"] as const;
@@ -137,7 +137,7 @@ export const memberSorts = bothWays("name", "role", "joined");
 export const memberInvitationSorts = bothWays("email", "role", "expires");
 export const keySorts = bothWays("name", "status", "created", "used");
 export const auditSorts = bothWays("at");
-/** Lists that the pages sort themselves. */
+/** These lists are sorted in the browser. */
 export const sessionSorts = bothWays("seen", "created", "expires");
 export const statementSorts = bothWays("month", "currency", "lines");
 export const plans = ["free", "pro"] as const;

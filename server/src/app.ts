@@ -112,7 +112,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   const close = async (): Promise<void> => {
     redirector?.drain();
     await Promise.all([http.close(), deliverer.stop(), jobs.stop(), mails?.stop()]);
-    // The last clicks have their redirects; their counts still have to reach the totals.
+    // The last clicks have been redirected, but their counts still have to reach the totals.
     await redirector?.close();
     await egress.close();
   };

@@ -42,7 +42,9 @@ describe("the next payday", () => {
   it("says that an amount below the minimum is carried over", () => {
     const { value, note } = paydayText([on("2026-12-01", 5, 50)]);
     expect(value).toBe(calendarDay("2026-12-01"));
-    expect(note).toBe(`${moneyText(5, "EUR")} is carried over: Rivers & Sons pays out from ${moneyText(50, "EUR")}.`);
+    expect(note).toBe(
+      `${moneyText(5, "EUR")} is carried over. The minimum payout from Rivers & Sons is ${moneyText(50, "EUR")}.`,
+    );
   });
 
   it("says what is ready if no merchant has a schedule, and never adds up currencies", () => {

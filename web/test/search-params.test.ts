@@ -43,7 +43,7 @@ describe("listSearch", () => {
       expect(search({ offset })).toEqual({});
   });
 
-  it("accepts the sort keys of the list, both ways, and drops others", () => {
+  it("accepts the list's sort keys in both directions, and drops others", () => {
     expect(search({ sort: "-name" })).toEqual({ sort: "-name" });
     for (const sort of ["--name", "amount", "Name", "", null]) expect(search({ sort })).toEqual({});
   });

@@ -18,7 +18,7 @@ export interface ApplicationDetails {
   website: string;
   /** May be empty. */
   audience: string;
-  /** May be empty, may have several lines. */
+  /** May be empty. May have several lines. */
   note: string;
   applied_at: string;
 }
@@ -26,14 +26,14 @@ export interface ApplicationDetails {
 /** GET, PUT campaigns/:id/page. 400 `page_slug_taken`. */
 export interface ApplicationPageResponse {
   page: ApplicationPageBody & {
-    /** The whole address. */
+    /** The full URL. */
     url: string;
   };
 }
 export interface ApplicationPageBody {
-  /** Unique in the installation. A suggestion until the page was saved. */
+  /** Unique in the installation. A suggestion until the page is saved. */
   slug: string;
-  /** Whether people can apply now, as long as the campaign is active. */
+  /** Whether people can apply while the campaign is active. */
   open: boolean;
 }
 
@@ -137,7 +137,7 @@ export interface InviteBody {
   campaign_id: string;
   /** 1 to 100. Each has its own result, in the same order. */
   emails: string[];
-  /** Your own words, for the emails. */
+  /** Your message, quoted in the emails. */
   message?: string;
 }
 /**

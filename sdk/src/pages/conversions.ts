@@ -30,7 +30,7 @@ export interface ConversionsQuery extends PageQuery {
   warning_sign?: WarningSign | "any" | "none";
   /**
    * The start of an order ID, ignoring case, spaces and `#`. Results are then ordered by order ID, so that an exact
-   * match comes first. Only the first 1,000 matches are searched.
+   * match comes first.
    */
   external_id?: string;
   /** Default: newest first. The CSV is always newest first. */

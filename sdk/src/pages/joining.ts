@@ -1,7 +1,7 @@
 import type { AffiliateStatus, CommissionType } from "../resources.ts";
 import type { MerchantBrand } from "./branding.ts";
 
-/** Before a person is in a campaign: its public page and invitations. Paths are below /api/portal. */
+/** Joining a campaign: public pages and invitations. Paths are below /api/portal. */
 
 /** What a person sees before they join a campaign. */
 export interface Offer {
@@ -30,7 +30,7 @@ export interface PortalApplicationPageResponse {
     mail_is_sent: boolean;
   };
 }
-/** POST applications/:slug. With a session, only the last three fields count. */
+/** POST applications/:slug. With a session, only the last three fields are used. */
 export interface ApplyBody {
   name?: string;
   email?: string;
@@ -41,7 +41,11 @@ export interface ApplyBody {
   audience?: string;
   note?: string;
 }
-/** Joined, if signed in; asked for the code from an email; or on the merchant's list. The same for every address. */
+/**
+ * `joined` if signed in, unless this installation sends email and the address is not verified. Otherwise `verification`
+ * asks for the code from an email, or `received` adds the person to the merchant's list. Signed out, the response is the
+ * same for every address.
+ */
 export type ApplyResponse =
   | (AcceptedInvitationResponse & { step: "joined" })
   | { step: "verification"; verification: { token: string; expires_at: string } }

@@ -58,7 +58,7 @@ export interface OverviewResponse extends NumbersResponse {
 /** Counted up to 100; 101 means more. */
 export interface OverviewAttention {
   applicants: number;
-  /** People who applied on a public page and wait for their link. */
+  /** People who applied on a public page and are waiting for their link. */
   applications: number;
   open_claims: number;
   /** Pending conversions with a warning sign. */

@@ -38,10 +38,7 @@ export function webhookCommand(): Command {
     "rotate <id>",
     "create a new secret; it is shown once",
     ({ words, options }) => rotation(words, options.overlapHours ?? "0"),
-  ).option(
-    "--overlap-hours <hours>",
-    "how many hours the old secret keeps signing too, up to 24 (default 0: not at all)",
-  );
+  ).option("--overlap-hours <hours>", "how many hours the old secret also signs deliveries, up to 24 (default: 0)");
   const remove = command("delete <id>", "delete an endpoint; it receives no more events", ({ words }) =>
     deletion(words),
   );

@@ -12,7 +12,7 @@ export interface ApplicationPage {
   readonly isOpen: boolean;
 }
 
-/** What a person writes about themselves, for the merchant to decide on. */
+/** What an applicant writes, as a basis for the merchant's decision. */
 export interface Application {
   readonly name: string;
   /** An https URL. */
@@ -25,7 +25,7 @@ export interface SentApplication extends Application {
   readonly appliedAt: Date;
 }
 
-/** For the person themselves. */
+/** For the person's data download. */
 export interface OwnApplication extends SentApplication {
   readonly campaignId: CampaignId;
 }
@@ -44,11 +44,11 @@ export function suggestedSlugs(campaignSlug: string): string[] {
   return [first, ...[2, 3, 4, 5, 6, 7, 8, 9].map((number) => `${first}-${number}`)];
 }
 
-/** A paused or archived campaign accepts nobody, whatever its page says. */
+/** A paused or archived campaign accepts nobody, even if its page is open. */
 export const acceptsApplications = ({ isOpen }: ApplicationPage, status: CampaignStatus): boolean =>
   isOpen && status === "active";
 
-/** People type `example.com/me` as well as the whole URL. undefined: neither. */
+/** Accepts `example.com/me` as well as a full URL. Returns undefined for anything else. */
 export function websiteOf(typed: string): string | undefined {
   const trimmed = typed.trim();
   const text = /^[a-z][a-z\d+.-]*:\/\//i.test(trimmed) ? trimmed : `https://${trimmed}`;

@@ -30,7 +30,9 @@ const readers: readonly (readonly [PictureType, (bytes: Buffer) => PictureFile |
  */
 export function readPicture(bytes: Buffer): Picture {
   if (bytes.length > LOGO_BYTES_MAX)
-    throw new AppError("invalid_picture", { text: `The image is larger than ${LOGO_BYTES_MAX / 1000} kB.` });
+    throw new AppError("invalid_picture", {
+      text: `The image is larger than ${LOGO_BYTES_MAX / 1000} kB. Choose a smaller file.`,
+    });
   for (const [type, read] of readers) {
     const picture = read(bytes);
     if (picture) return { type, ...bounded(picture) };

@@ -36,13 +36,13 @@ export function beyond(slice: Slice, time: Sql): Sql {
 export const bounds = (slice: Slice): Sql =>
   "offset" in slice ? sql`limit ${slice.limit} offset ${slice.offset}` : sql`limit ${slice.limit}`;
 
-/** What each sort key of a list stands for: a column, or an expression over the list's table. */
+/** What each sort key of a list sorts by: a column, or an expression over the list's table. */
 export type SortColumns<Key extends string> = Readonly<Record<Key, string | Sql>>;
 
 /**
- * The order of a list that people can sort. Nothing but the keys of `columns` can be sorted by. The ID decides between
- * equal values, so that no row is on two pages. A batch continues after a position and is always newest first, and so is
- * a list that is not sorted.
+ * The order of a list that people can sort by the keys of `columns`, and by nothing else. The ID decides between equal
+ * values, so that no row is on two pages. Without a sort key the list is newest first. So is every Batch, because it
+ * continues after a position.
  */
 export function orderBy<Key extends string>(
   columns: SortColumns<Key>,

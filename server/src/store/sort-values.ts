@@ -2,7 +2,7 @@ import sql, { raw, type Sql } from "sql-template-tag";
 import { roles } from "../domain/roles.ts";
 import { ALL_DAYS } from "../domain/totals.ts";
 
-/** What lists are sorted by and their rows do not hold: each looks it up for a row of `table`. */
+/** Sort values that are not columns of the list's table. Each is a subquery for a row of `table`. */
 export const affiliateNameOf = (table: string): Sql =>
   raw(`(select lower(person.name) from affiliates affiliate join users person on person.id = affiliate.user_id
     where affiliate.account_id = ${table}.account_id and affiliate.id = ${table}.affiliate_id)`);

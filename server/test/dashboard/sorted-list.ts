@@ -156,7 +156,7 @@ export const portalLists: SortedList[] = [
 
 const NOT_LISTED = ["id", "--created", "created_at;"];
 
-/** Reads the list by every key both ways, whole and in three pages. Returns what is wrong. */
+/** Reads the list by every key in both directions, whole and in three pages. Returns the problems it finds. */
 export async function problemsOf(
   get: (query: string) => Promise<TestResponse>,
   { key, sorts, values, idOf = ({ id }) => id as string }: SortedList,

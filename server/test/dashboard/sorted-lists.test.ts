@@ -76,7 +76,7 @@ beforeAll(async () => {
   });
 });
 
-/** Each test has its own minute, for the rate limit of a session. */
+/** Starts a new minute for each test, because of the session's rate limit. */
 beforeEach(() => {
   app.clock.forward({ seconds: 60 });
 });
@@ -94,9 +94,9 @@ async function claims(): Promise<void> {
 
 const pathOf = ({ path }: { path: string }): string => path.replace(":id", payoutId);
 
-describe("lists of the dashboard", () => {
+describe("dashboard lists", () => {
   it.each([...dashboardLists, lines])(
-    "sort $path by every key both ways, and each row is on one page",
+    "sort $path by every key in both directions, with each row on one page",
     async (list) => {
       expect(await problemsOf((query) => counter.desk.get(`${pathOf(list)}?${query}`), list)).toEqual([]);
     },
@@ -114,8 +114,8 @@ describe("lists of the dashboard", () => {
   });
 });
 
-describe("lists of the portal", () => {
-  it.each(portalLists)("sort $path by every key both ways, and each row is on one page", async (list) => {
+describe("portal lists", () => {
+  it.each(portalLists)("sort $path by every key in both directions, with each row on one page", async (list) => {
     expect(await problemsOf((query) => portal.get(`${pathOf(list)}?${query}`), list)).toEqual([]);
   });
 });

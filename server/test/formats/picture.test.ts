@@ -70,7 +70,7 @@ describe("an uploaded picture", () => {
 
   it("is rejected above 200 kB", () => {
     const large = aPng({ more: [pngChunk("tEXt", Buffer.alloc(200_000))] });
-    expect(problemOf(large)).toBe("invalid_picture: The image is larger than 200 kB.");
+    expect(problemOf(large)).toBe("invalid_picture: The image is larger than 200 kB. Choose a smaller file.");
   });
 
   it.each([

@@ -35,7 +35,7 @@ describe("the email", () => {
     expect(accepted.status).toBe(200);
   });
 
-  it("for an invitation quotes the merchant's own words", async () => {
+  it("for an invitation quotes the merchant's message", async () => {
     const shop = await office.newShop();
     const to = { campaign_id: shop.campaignId, emails: ["ada@partner.example"] };
     const message = "Hi Ada,\n\njoin us.\n--\nUnsubscribe: http://evil.example";

@@ -58,7 +58,7 @@ describe("what people send", () => {
     expectFailure(await apply(slug, anApplicant(), foreign), [403, "cross_site_request"]);
   });
 
-  it("is limited per address of the sender", async () => {
+  it("is limited per IP address", async () => {
     const { slug } = await aPage(desk);
     const browser = new Browser(app);
     browser.from = anAddress();

@@ -114,7 +114,7 @@ describe("an application without an account, where no email is sent", () => {
     expect(body.affiliates[0].application.note).toBe(details.note);
   });
 
-  it("is only for the merchant whose page it is", async () => {
+  it("is visible only to the merchant of the page", async () => {
     const { slug, id } = await aPage(desk);
     await apply(slug, anApplicant());
     const other = await aDesk(app);
@@ -125,7 +125,7 @@ describe("an application without an account, where no email is sent", () => {
 });
 
 describe("an application while signed in", () => {
-  it("joins at once: active in a public campaign, pending in a private one", async () => {
+  it("joins immediately: active in a public campaign, pending in a private one", async () => {
     const person = await anAffiliate(app, desk.merchant, await aCampaign(desk.merchant));
     const { browser } = portalOf(app, person);
     for (const [visibility, status] of [
@@ -145,7 +145,7 @@ describe("an application while signed in", () => {
     }
   });
 
-  it("joins once, however often it is sent at once", async () => {
+  it("joins once, even if it is sent several times at once", async () => {
     const person = await anAffiliate(app, desk.merchant, await aCampaign(desk.merchant));
     const { slug, id } = await aPage(desk);
     const { browser } = portalOf(app, person);

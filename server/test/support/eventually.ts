@@ -1,6 +1,6 @@
 import { vi } from "vitest";
 
-/** Ends only what would never succeed: a busy machine may take long. */
+/** Long, because a busy machine can be slow. Ends only checks that would never succeed. */
 const LIMIT = { timeout: 120_000, interval: 25 };
 
 /** Repeats a check until it no longer fails. */

@@ -57,7 +57,7 @@ export const ownConversionsQuery = (query: PortalConversionsQuery) =>
 export const ownConversionQuery = (id: string) => live(portalRead<PortalConversionResponse>(["conversions", id]));
 
 export const earningsQuery = (query: PortalEarningsQuery) => portalRead<PortalEarningsResponse>(["earnings"], query);
-/** A year of earnings costs more than the other questions, and changes less. */
+/** A year of earnings costs more than the other queries, and changes less often. */
 const MONTHS_MS = 60_000;
 /** The months up to the current one. */
 export const monthsQuery = { ...live(earningsQuery({})), refetchInterval: MONTHS_MS };

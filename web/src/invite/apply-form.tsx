@@ -91,7 +91,7 @@ export function ApplyForm({ page, person, action, onSend }: ApplyFormProps): Rea
         {signedOut && (
           <Text size="xs" c="dimmed">
             {page.mail_is_sent
-              ? "We email you a code to verify your address."
+              ? "We'll email you a code to verify your address."
               : `${merchant} sees what you enter. It is deleted after 90 days if you do not join.`}
           </Text>
         )}

@@ -25,7 +25,7 @@ export function ApplyPage(): ReactNode {
   const person = useQuery(personQuery);
   const queryClient = useQueryClient();
   const [joined, setJoined] = useState<Joined>();
-  // First, because reading the person again shows the page as loading.
+  // First, because the person is refetched after joining, and the page would show as loading.
   if (joined) return <Accepted {...joined} />;
   if (query.error) return <Refusal error={query.error} onRetry={() => void query.refetch()} />;
   if (!query.data || person.isPending)
@@ -121,7 +121,7 @@ const actionOf = ({ campaign, mail_is_sent: mailed }: OpenPage, signedIn: boolea
 const Received = ({ page, email }: { page: OpenPage; email: string }): ReactNode => (
   <SignedOutFrame
     title="Application sent"
-    note={`${page.merchant.name} reviews it and sends your personal link to ${email}.`}
+    note={`${page.merchant.name} will review it and send your personal link to ${email}.`}
     width={460}
   >
     <Text size="sm">You can close this page.</Text>

@@ -6,7 +6,7 @@ const IDLE_MS = 30 * 60_000;
 
 /**
  * Pages do not poll while their tab is hidden. An idle page counts as hidden too, so that a forgotten one does not keep
- * its session alive. It polls again with the next movement.
+ * its session alive. It resumes with the next input.
  */
 export function usePauseWhenIdle(): void {
   const idle = useIdle(IDLE_MS, { initialState: false });

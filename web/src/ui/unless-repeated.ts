@@ -1,6 +1,6 @@
 import type { MouseEvent } from "react";
 
-/** Ignores the second click of a double click, which may hit another button than the first. */
+/** Ignores the second click of a double click, which may hit a different button. */
 export const unlessRepeated =
   (run: () => unknown) =>
   ({ detail }: MouseEvent): void => {

@@ -6,7 +6,7 @@ export type InvitedTo = Pick<Campaign, "name" | "commission_type" | "commission_
 
 interface Invitation {
   readonly merchant: string;
-  /** The merchant's own words. */
+  /** The merchant's message. */
   readonly message: string;
   readonly link: string;
   readonly expiresAt: string;
@@ -17,9 +17,9 @@ export interface Message {
   readonly text: string;
 }
 
-/** The words to start with; the merchant can change them. */
+/** The merchant can edit it. */
 export const defaultMessage = (merchant: string, campaign: InvitedTo | undefined): string =>
-  `Hi,\n\nI'd like to invite you to the affiliate program of ${merchant}. ${earnings(campaign)}`;
+  `Hi,\n\nI'd like to invite you to the ${merchant} affiliate program. ${earnings(campaign)}`;
 
 /** A message to send along with an invitation link. */
 export const invitationMessage = ({ merchant, message, link, expiresAt }: Invitation): Message => ({

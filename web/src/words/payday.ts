@@ -56,6 +56,6 @@ const belowMinimum = (
   value: calendarDay(on),
   note:
     amount > 0
-      ? `${moneyText(amount, currency)} is carried over: ${merchant} pays out from ${moneyText(minimum, currency)}.`
+      ? `${moneyText(amount, currency)} is carried over. The minimum payout from ${merchant} is ${moneyText(minimum, currency)}.`
       : `So far, no commission from ${merchant} will be ready by then.`,
 });

@@ -16,7 +16,7 @@ export const logoRoutes =
         reply
           .type(type)
           .header("cache-control", "public, max-age=31536000, immutable")
-          // Opened directly, the file can be nothing but a picture.
+          // If the file is opened directly, the browser treats it as nothing but an image.
           .header("content-security-policy", "default-src 'none'; sandbox")
           .header("x-content-type-options", "nosniff")
           .send(Buffer.from(content))

@@ -22,7 +22,7 @@ export const calendarMonth = (name: string) => {
   return z.string({ error }).refine((month) => /^(?:19[7-9]\d|[2-9]\d{3})-(?:0[1-9]|1[0-2])$/.test(month), { error });
 };
 
-/** `amount` sorts upwards, `-amount` downwards. */
+/** `amount` sorts in ascending order, `-amount` in descending order. */
 export const sortQuery = <const Key extends string>(keys: readonly [Key, ...Key[]]) => given(choice("sort", keys));
 
 export const searchText = text("search", { max: SEARCH_MAX }).transform((value) => value.trim());

@@ -10,7 +10,7 @@ import type { Row } from "../row.ts";
 export interface Attention {
   /** Affiliates of private campaigns who accepted and are pending approval. */
   readonly applicants: number;
-  /** People who applied on a public page and wait for a link. */
+  /** People who applied on a public page and are waiting for a link. */
   readonly applications: number;
   readonly claims: number;
   /** Flagged pending conversions. */

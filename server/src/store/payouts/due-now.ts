@@ -16,9 +16,9 @@ export interface DueSum {
 }
 
 /**
- * One row per affiliate and currency with something to pay, by the rules of makePayouts without a minimum. Read from the
- * ledger balances, minus what is on hold, so that the cost does not grow with unpaid conversions. Erased people can add no
- * payout details and get no email.
+ * One row per affiliate and currency with something to pay, by the rules of makePayouts without a minimum. Read from
+ * the ledger balances, minus what is on hold, so that the cost does not grow with unpaid conversions. Leaves out erased
+ * people, who cannot add payout details and get no email.
  */
 const due = (accountId: AccountId, now: Date): Sql => sql`
   due as (
@@ -93,7 +93,7 @@ export async function readDue(db: Queryable, accountId: AccountId, now: Date): P
 
 interface Reminding {
   readonly now: Date;
-  /** Who was reminded after this time is left out. */
+  /** Affiliates who were reminded after this time are left out. */
   readonly since: Date;
 }
 
@@ -106,8 +106,8 @@ export interface RemindedAffiliate {
 }
 
 /**
- * Marks blocked affiliates as reminded and returns them, those who have waited longest first. Of concurrent requests
- * only one gets an affiliate.
+ * Marks blocked affiliates as reminded and returns them, those who have waited longest first. Only one
+ * of several concurrent requests gets an affiliate.
  */
 export async function takeRemindable(
   tx: Tx,

@@ -30,9 +30,9 @@ import { newInvitation } from "./invite-affiliate.ts";
 import { joinCampaign } from "./join-campaign.ts";
 
 /**
- * A signed-in person joins at once, as if invited: active in a public campaign, pending in a private one. If this
- * installation could have verified their address but has not, they may have been invited under somebody else's: the
- * merchant then sends a link to that address.
+ * A signed-in person joins immediately, as if invited: active in a public campaign, pending in a private one. If this
+ * installation sends email but has not verified their address, it may be somebody else's. The merchant then sends a link
+ * to that address.
  */
 export async function applyAsPerson(
   services: Services,
@@ -56,7 +56,7 @@ export interface Applicant {
   readonly password: string | undefined;
 }
 
-/** Asked for the code from an email; or, without email, on the merchant's list. */
+/** The person has to enter the code from an email. Without email, the application is on the merchant's list. */
 export type ApplicationOutcome = ({ readonly step: "verification" } & AwaitedCode) | { readonly step: "received" };
 
 interface Entered extends Omit<Applicant, "password"> {
@@ -64,8 +64,8 @@ interface Entered extends Omit<Applicant, "password"> {
 }
 
 /**
- * The response is the same for every address. Nobody gets in before the address is proven, as with invitations: by the
- * code from an email, or by the link that the merchant passes on.
+ * The response is the same for every address. As with invitations, people prove their address before they join: with
+ * the code from an email, or with the link that the merchant sends.
  */
 export async function applyAsNewPerson(
   services: Services,
@@ -139,8 +139,8 @@ async function join(
 }
 
 /**
- * Keeps the application beside an invitation whose link nobody knows yet: the merchant creates a new link and sends it.
- * An invitation that the person may already have stays valid.
+ * Stores the application with an invitation whose link nobody has yet. The merchant creates a new link and sends it. An
+ * invitation that the person may already have stays valid.
  */
 async function storeForMerchant(
   services: Services,

@@ -22,7 +22,7 @@ export interface InviteAffiliate {
   readonly email: string;
   /** API callers send the link themselves; the dashboard also emails it, within the daily limits. */
   readonly byMail?: boolean;
-  /** The merchant's own words in that email. */
+  /** The merchant's message in that email. */
   readonly message?: string | undefined;
 }
 

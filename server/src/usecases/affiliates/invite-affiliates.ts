@@ -10,7 +10,7 @@ import { assertJoinable } from "./open-invitation.ts";
 export interface InviteAffiliates {
   readonly campaignId: CampaignId;
   readonly emails: readonly string[];
-  /** The merchant's own words in the emails. */
+  /** The merchant's message in the emails. */
   readonly message?: string | undefined;
 }
 export type InviteResult = { readonly email: string } & ({ made: MadeInvitation } | { refused: AppError });

@@ -21,7 +21,7 @@ const ORIGIN_DAYS = 180;
 
 /**
  * Deletes what has passed its retention: refused tracking requests, questions that were answered automatically,
- * applications that came to nothing, email records, origins of changes, and ended sessions.
+ * applications of people who are not in the campaign, email records, origins of changes, and ended sessions.
  */
 export async function forgetOld({ db, clock }: Services): Promise<void> {
   const now = clock.now();

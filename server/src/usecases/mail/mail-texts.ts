@@ -18,7 +18,7 @@ type Site = Pick<Settings, "baseUrl">;
 export const invitationMail = (facts: {
   merchantName: string;
   campaignName: string;
-  /** The merchant's own words; may be empty. */
+  /** The merchant's message. May be empty. */
   message: string;
   link: string;
   expiresAt: Date;

@@ -6,7 +6,7 @@ import { openWithCode, sendCode, type AwaitedCode } from "./mailed-code.ts";
 import { openAccount, type NewAccount, type SignedUp } from "./sign-up-account.ts";
 
 interface Entered extends Pick<NewAccount, "name" | "email" | "passwordHash"> {
-  /** Missing in a token from before people had names of their own. */
+  /** Missing in tokens from before people had their own names. */
   readonly personName?: string;
 }
 

@@ -33,7 +33,7 @@ export interface OpenSignedStatement extends OpenStatement {
   readonly publicKey: string;
 }
 
-/** As a page, in the merchant's branding. It is not part of the signed document. */
+/** For the page, with the merchant's branding, which is not part of the signed document. */
 export async function openStatement(
   context: StatementReader,
   question: StatementQuestion,

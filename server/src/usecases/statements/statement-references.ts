@@ -6,7 +6,7 @@ import { personOf, type StatementReader } from "./statement-reader.ts";
 
 export type { LineReference };
 
-/** Reads the lines again, page by page, and finds what the page needs to name them. Each reference comes once. */
+/** Reads the lines again, page by page, and finds what the page needs to name them. Returns each reference once. */
 export async function* referencesOf(
   context: StatementReader,
   { accountId, pages }: Pick<OpenStatement, "accountId" | "pages">,

@@ -105,7 +105,7 @@ function Details({ affiliate, affiliations }: AffiliateResponse): ReactNode {
   );
 }
 
-/** What to decide on, with the decision beside it. */
+/** An application to decide on, with the actions next to it. */
 function PendingApplication({ row }: { row: AffiliationRow }): ReactNode {
   if (row.status !== "pending" || !row.application) return null;
   return (
@@ -115,7 +115,7 @@ function PendingApplication({ row }: { row: AffiliationRow }): ReactNode {
   );
 }
 
-/** Of affiliates who are no longer pending. */
+/** Applications that are no longer pending. */
 const Applications = ({ rows }: { rows: readonly AffiliationRow[] }): ReactNode =>
   rows.map(
     ({ affiliation_id: id, campaign_name: campaign, status, application }) =>

@@ -9,7 +9,7 @@ interface ApplicationProps {
   readonly application: ApplicationDetails;
 }
 
-/** In a list: as much as fits, the rest is on the affiliate's page. */
+/** For lists: as much as fits. The affiliate's page shows the rest. */
 export const ApplicationSummary = ({ application }: ApplicationProps): ReactNode => (
   <span className={classes["summary"]}>
     <Website application={application} />
@@ -29,7 +29,7 @@ export const ApplicationFacts = ({ application }: ApplicationProps): ReactNode =
   />
 );
 
-/** A stranger entered it: the site learns neither where the visit comes from nor gets access to this page. */
+/** A stranger entered this URL, so the site gets no referrer and no access to this page. */
 const Website = ({ application: { website } }: ApplicationProps): ReactNode => (
   <Anchor
     className="above breakable"

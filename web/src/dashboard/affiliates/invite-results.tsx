@@ -11,7 +11,7 @@ import classes from "./invite-results.module.css";
 
 interface InviteResultsProps {
   readonly results: InviteResponse["results"];
-  /** The merchant's own words; by default, words that name no campaign. */
+  /** The merchant's message; the default names no campaign. */
   readonly message?: string | undefined;
   readonly onClose: () => void;
 }

@@ -94,7 +94,7 @@ function PageForm({ page, campaign }: { page: Page; campaign: Campaign }): React
 function WhoGetsIn({ isPrivate }: { isPrivate: boolean }): ReactNode {
   const mailed = useQuery(personQuery).data?.mail_is_sent !== false;
   if (!mailed)
-    return "This server sends no email. New people appear under Affiliates, Invitations, and you send them their link.";
+    return "This server sends no email. Applicants appear under Affiliates → Invitations, and you send them their link.";
   return isPrivate
     ? "You approve each person, because the campaign is private."
     : "People are active right away, because the campaign is public.";

@@ -64,7 +64,7 @@ export class HeldDecisions {
     return last;
   };
 
-  /** Sends all held decisions now, because the page is being left. Ends when the server has responded to every one. */
+  /** Sends all held decisions now, because the page is being left. Resolves when the server has responded to all. */
   readonly flush = async (): Promise<void> => {
     this.#send([...this.#timers.keys()]);
     await Promise.all(this.#sending);

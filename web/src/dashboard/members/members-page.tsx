@@ -18,7 +18,7 @@ const InviteDialog = lazily(() => import("./invite-dialog.tsx"), "InviteDialog")
 export function MembersPage(): ReactNode {
   const { id: accountId, isOwner } = useAccount();
   const list = useFilter("/dashboard/$accountId/settings/team");
-  // The list below follows when the height of this one is known.
+  // The list below appears once the height of this one is known.
   const { offset, sort } = list.filter;
   const members = useList(membersQuery(accountId, given({ offset, sort })));
   const invite = (opened: boolean): void => list.onFilter({ invite: opened ? "yes" : undefined });

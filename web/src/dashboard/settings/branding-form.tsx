@@ -65,7 +65,7 @@ function BrandingForm({ branding }: { branding: Branding }): ReactNode {
       <Stack gap="md">
         <ColorInput
           label="Accent colour"
-          description="The colour of buttons. Their white text must be readable."
+          description="The colour of buttons. White text on it must be readable."
           placeholder="#0b625e"
           format="hex"
           withEyeDropper={false}

@@ -3,7 +3,7 @@ import { useState, type ReactNode } from "react";
 import { Section } from "../../ui/section.tsx";
 import { shortcutsAreOn, switchShortcuts } from "../keyboard/shortcut-switch.ts";
 
-/** Speech input and shaky hands can press single keys by accident. */
+/** Speech input and tremors can trigger single keys by accident. */
 export function ShortcutsSection(): ReactNode {
   const [on, setOn] = useState(shortcutsAreOn);
   return (

@@ -11,8 +11,8 @@ const followers = ["overview", "conversions", "setup"];
 
 /**
  * Shows new conversions without a reload. It polls a short version and refetches the page's queries only when the
- * version has changed. Like every query, it
- * does not poll while the page is hidden or idle. Returns the interval at which the page may poll for more.
+ * version has changed. Like every query, it does not poll while the page is hidden or idle. Returns the interval at
+ * which the page may poll for more.
  */
 export function useFollow(): number {
   const { id } = useAccount();

@@ -29,7 +29,7 @@ export function EarningsPage(): ReactNode {
   const { filter, onFilter } = useFilter("/portal/earnings");
   const { sort, ...asked } = filter;
   const query = useList(earningsQuery(asked));
-  // The months follow when the height of the balances is known.
+  // The months appear once the height of the balances is known.
   const balances = useQuery(ownBalancesQuery);
   const { campaign_id: campaignId } = filter;
   return (

@@ -41,7 +41,7 @@ export interface Brief {
   readonly badge?: ReactNode;
   /** Text below both lines. */
   readonly more?: ReactNode;
-  /** Beside both lines, such as the menu of the row. */
+  /** Next to both lines, such as the row's menu. */
   readonly action?: ReactNode;
 }
 

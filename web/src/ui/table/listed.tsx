@@ -13,7 +13,7 @@ import { TableFoot, type Span } from "./table-foot.tsx";
 
 /** For a list with pages but no filters. */
 export interface PagedProps<Sort extends string> {
-  /** The sort key may be that of another list of the page. */
+  /** The sort key may belong to another list on the page. */
   readonly filter: { readonly offset?: number; readonly sort?: string };
   readonly onFilter: (changes: { offset?: number; sort?: Sort | undefined }) => void;
 }
