@@ -72,7 +72,7 @@ function Applying({ slug, page, person, onJoined }: ApplyingProps): ReactNode {
     const answer = await apply(slug, body);
     if (answer.step === "joined") return onJoined(answer.affiliation);
     const token = answer.step === "verification" ? answer.verification.token : undefined;
-    setSent({ email: body.email ?? "", password: body.password, token });
+    setSent({ email: body.email ?? person?.user.email ?? "", password: body.password, token });
   };
   if (sent && sent.token === undefined) return <Received page={page} email={sent.email} />;
   const { name: merchant, brand } = page.merchant;
