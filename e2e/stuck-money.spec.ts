@@ -18,7 +18,9 @@ test("stuck money is visible, and a reminder leads the affiliate to add payout d
   const grace = await partner(stage, "Grace Hopper");
   await earn(stage, ada, 120);
   await earn(stage, grace, 300);
-  smtp.received.splice(0);
+  // Invitations to both may still be on their way.
+  const reminders = () =>
+    smtp.received.filter(({ headers }) => headers["subject"] === "Add your payout details to get paid");
 
   await page.goto(at(merchant));
   const attention = page.getByRole("list", { name: "Needs attention" });
@@ -26,8 +28,8 @@ test("stuck money is visible, and a reminder leads the affiliate to add payout d
   await expect(attention).toContainText("€30.00 blocked: 1 affiliate without payout details");
   await attention.getByRole("button", { name: "Send reminder" }).click();
   await expect(notice(page, "Sent 1 reminder.")).toBeVisible();
-  await expect.poll(() => smtp.received.map(({ to }) => to[0])).toEqual([grace.email]);
-  expect(smtp.received[0]?.text).toContain('"Rivers & Sons" has 30.00 EUR ready for you');
+  await expect.poll(() => reminders().map(({ to }) => to[0])).toEqual([grace.email]);
+  expect(reminders()[0]?.text).toContain('"Rivers & Sons" has 30.00 EUR ready for you');
 
   await page.goto(at(merchant, "payouts"));
   await expect(page.getByText("€12.00 ready to pay · €30.00 blocked")).toBeVisible();
