@@ -64,20 +64,22 @@ export function AffiliateList({ filter, onFilter, invite }: AffiliateListProps):
       columns={columns}
       rows={query.data?.affiliates}
       rowId={(row) => row.affiliation_id}
-      empty={
-        <EmptyState
-          icon={IconUsers}
-          title="No affiliates yet"
-          text="Affiliates appear here when they accept your invitation."
-          action={invite}
-        />
-      }
+      empty={<NoAffiliates invite={invite} />}
       sorting={sortingOf(sort, onFilter)}
       onOffset={(next) => onFilter({ offset: next })}
       csvHref={csvHref(accountId, "affiliates", whole)}
     />
   );
 }
+
+export const NoAffiliates = ({ invite }: { invite: ReactNode }): ReactNode => (
+  <EmptyState
+    icon={IconUsers}
+    title="No affiliates yet"
+    text="Affiliates appear here when they accept your invitation."
+    action={invite}
+  />
+);
 
 function useColumns(): readonly Column<AffiliationRow>[] {
   const { id: accountId } = useAccount();

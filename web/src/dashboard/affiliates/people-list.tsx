@@ -1,4 +1,3 @@
-import { IconUsers } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import type { AffiliatePersonRow, AffiliationRow, ApplicationDetails } from "tributary-sdk/pages";
 import { csvHref } from "../../api/account.ts";
@@ -9,7 +8,6 @@ import { FilterBar } from "../../ui/filter/filter-bar.tsx";
 import { SearchField } from "../../ui/filter/search-field.tsx";
 import type { Changes } from "../../ui/filter/use-filter.ts";
 import { Money } from "../../ui/money.tsx";
-import { EmptyState } from "../../ui/states.tsx";
 import { actionsColumn, countColumn, sortable } from "../../ui/table/column-kinds.tsx";
 import type { Column } from "../../ui/table/columns.ts";
 import { Listed, sortingOf, useList } from "../../ui/table/listed.tsx";
@@ -17,7 +15,7 @@ import { RowActions } from "../../ui/table/row-actions.tsx";
 import { RowLink } from "../../ui/table/row-link.tsx";
 import { useAccount } from "../shared/account.ts";
 import { CampaignFilter } from "../shared/filters.tsx";
-import { AffiliationBadge } from "./affiliate-list.tsx";
+import { AffiliationBadge, NoAffiliates } from "./affiliate-list.tsx";
 import { ApplicationSummary } from "./application.tsx";
 import { useAffiliationActions } from "./affiliation-actions.ts";
 import { CampaignChips } from "./campaign-chips.tsx";
@@ -61,14 +59,7 @@ export function PeopleList({ filter, onFilter, invite }: PeopleListProps): React
       columns={columns}
       rows={query.data?.affiliates}
       sorting={sortingOf(personSort(sort), onFilter)}
-      empty={
-        <EmptyState
-          icon={IconUsers}
-          title="No affiliates yet"
-          text="Affiliates appear here when they accept your invitation."
-          action={invite}
-        />
-      }
+      empty={<NoAffiliates invite={invite} />}
       onOffset={(next) => onFilter({ offset: next })}
       csvHref={csvHref(accountId, "affiliates/by-person", whole)}
     />

@@ -1,4 +1,4 @@
 import { searchSchema, text } from "../../format/search-params.ts";
 
-/** The conversion on the right; on a phone, the list if there is none. */
+/** The selected conversion. Without one, a phone shows the list. */
 export const reviewSearch = searchSchema({ id: text });

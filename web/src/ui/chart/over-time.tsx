@@ -22,7 +22,7 @@ interface OverTimeProps {
   /** UTC days such as 2026-03-01, without gaps. */
   readonly days: readonly string[];
   readonly figures: readonly DailyFigure[];
-  /** What one point stands for. */
+  /** The period of one point. */
   readonly step?: "day" | "week";
   /** The charted figure, if the page lets people choose it elsewhere. */
   readonly chosen?: string;
