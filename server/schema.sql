@@ -929,6 +929,7 @@ create table payouts (
 CREATE INDEX payouts_by_account ON public.payouts USING btree (account_id, created_at DESC, id DESC);
 CREATE INDEX payouts_by_account_and_status ON public.payouts USING btree (account_id, status, created_at DESC, id DESC);
 CREATE INDEX payouts_by_affiliate ON public.payouts USING btree (affiliate_id, created_at DESC, id DESC);
+CREATE INDEX payouts_by_amount ON public.payouts USING btree (account_id, amount_minor DESC, id DESC);
 CREATE CONSTRAINT TRIGGER payouts_equal_their_lines AFTER INSERT OR UPDATE ON public.payouts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION require_payout_to_equal_its_lines();
 CREATE TRIGGER payouts_keep_their_sums BEFORE UPDATE ON public.payouts FOR EACH ROW WHEN ((((((((((((old.id IS DISTINCT FROM new.id) OR (old.account_id IS DISTINCT FROM new.account_id)) OR (old.batch_id IS DISTINCT FROM new.batch_id)) OR (old.affiliate_id IS DISTINCT FROM new.affiliate_id)) OR (old.currency IS DISTINCT FROM new.currency)) OR (old.amount_minor IS DISTINCT FROM new.amount_minor)) OR (old.earned_minor IS DISTINCT FROM new.earned_minor)) OR (old.clawed_back_minor IS DISTINCT FROM new.clawed_back_minor)) OR (old.conversions IS DISTINCT FROM new.conversions)) OR (old.claw_backs IS DISTINCT FROM new.claw_backs)) OR (old.created_at IS DISTINCT FROM new.created_at))) EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER payouts_never_deleted BEFORE DELETE OR TRUNCATE ON public.payouts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
