@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { PASSWORD } from "../people/browser.ts";
+import { portalOf } from "../portal/portal.ts";
 import { aBatch, aCounter, aPayee, later, type Counter } from "../money-files/counter.ts";
 import { money } from "../domain/samples.ts";
 import { appForFile, type TestApp } from "../support/app.ts";
@@ -54,5 +56,21 @@ describe("the totals of an account", () => {
       { currency: "USD", pending: 4.5 },
     ]);
     expect(await totalsOf(counter)).toEqual(await addedUp(counter));
+  });
+
+  it("include an erased affiliate at every stage, but neither as ready nor as blocked", async () => {
+    const counter = await aCounter(app);
+    const { desk, till } = counter;
+    const erased = await aPayee(counter, 1_200, null);
+    await later(counter);
+    await earn(till, erased, money(300, "EUR"));
+    await earnApproved(till, erased, 500);
+    const portal = portalOf(app, erased);
+    await portal.browser.signIn(erased.email);
+    expect((await portal.send("DELETE", "account", { password: PASSWORD })).status).toBe(200);
+    const { body } = await desk.get("balances/summary");
+    expect(body).toMatchObject({ ready: [], blocked: [], blocked_affiliates: 0 });
+    expect(body.totals).toMatchObject([{ currency: "EUR", pending: 3, maturing: 5, payable: 12 }]);
+    expect(body.totals).toEqual(await addedUp(counter));
   });
 });

@@ -247,8 +247,12 @@ export class Walk {
   }
 
   async #realDue(): Promise<Map<string, bigint>> {
-    const { due } = await readMoneySummary(this.context);
-    return new Map(due.sums.map((each) => [`${each.blocked ? "blocked" : "ready"} ${each.currency}`, each.minor]));
+    const { money } = await readMoneySummary(this.context);
+    const sums = money.sums.flatMap(({ currency: code, readyMinor, blockedMinor }): [string, bigint][] => [
+      [`ready ${code}`, readyMinor],
+      [`blocked ${code}`, blockedMinor],
+    ]);
+    return new Map(sums.filter(([, minor]) => minor > 0n));
   }
 
   async #realBalances(): Promise<Map<string, bigint>> {

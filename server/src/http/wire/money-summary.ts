@@ -1,6 +1,5 @@
 import type { MoneySummaryResponse, RemindersResponse } from "tributary-sdk/pages";
 import { z } from "zod";
-import type { Currency } from "../../domain/currency.ts";
 import type { Settings } from "../../usecases/context.ts";
 import type { MoneySummary } from "../../usecases/payouts/read-money-summary.ts";
 import type { Reminded } from "../../usecases/payouts/remind-payees.ts";
@@ -28,28 +27,34 @@ export const moneySummary: z.ZodType<MoneySummaryResponse> = z.object({
 });
 
 export function presentMoneySummary(
-  { due, held, waitingLong }: MoneySummary,
+  { money: { sums: all, blockedAffiliates }, waitingLong }: MoneySummary,
   { mailIsSent }: Pick<Settings, "mailIsSent">,
 ): MoneySummaryResponse {
-  const sumsOf = (isBlocked: boolean) =>
-    due.sums
-      .filter(({ blocked }) => blocked === isBlocked)
-      .map(({ currency, minor, affiliates }) => ({ currency, amount: major(minor, currency), affiliates }));
-  const dueIn = (currency: Currency): bigint =>
-    due.sums.filter((sum) => sum.currency === currency).reduce((sum, { minor }) => sum + minor, 0n);
   return {
-    totals: held.map(({ currency, ...sum }) => ({
+    totals: all.map(({ currency, ...sum }) => ({
       currency,
       pending: major(sum.pendingMinor, currency),
       maturing: major(sum.maturingMinor, currency),
-      payable: major(dueIn(currency), currency),
+      payable: major(sum.payableMinor, currency),
       owed_back: major(sum.owedMinor, currency),
       in_payout: major(sum.inPayoutMinor, currency),
       paid: major(sum.paidMinor, currency),
     })),
-    ready: sumsOf(false),
-    blocked: sumsOf(true),
-    blocked_affiliates: due.blockedAffiliates,
+    ready: all
+      .filter((sum) => sum.readyAffiliates > 0)
+      .map(({ currency, readyMinor, readyAffiliates: affiliates }) => ({
+        currency,
+        amount: major(readyMinor, currency),
+        affiliates,
+      })),
+    blocked: all
+      .filter((sum) => sum.blockedAffiliates > 0)
+      .map(({ currency, blockedMinor, blockedAffiliates: affiliates }) => ({
+        currency,
+        amount: major(blockedMinor, currency),
+        affiliates,
+      })),
+    blocked_affiliates: blockedAffiliates,
     waiting_long: waitingLong.map(({ currency, conversions, minor }) => ({
       currency,
       conversions,

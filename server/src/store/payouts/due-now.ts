@@ -6,88 +6,87 @@ import type { Money } from "../../domain/money.ts";
 import { ERASED_DOMAIN } from "../../domain/person.ts";
 import { payable, reachesMinimum, withdrawableIn } from "./withdrawable.ts";
 
-/** What payouts created now would pay, in one currency. */
-export interface DueSum {
-  readonly currency: Currency;
-  /** The affiliates have no payout details, so nothing can be paid. */
-  readonly blocked: boolean;
-  readonly affiliates: number;
-  readonly minor: bigint;
-}
-
 /**
- * One row per affiliate and currency with something to pay, by the rules of makePayouts without a minimum. Read from
- * the ledger balances, minus what is on hold, so that the cost does not grow with unpaid conversions. Leaves out erased
- * people, who cannot add payout details and get no email.
+ * One row per affiliate and currency with a balance: what the ledger says, what is on hold, and what a payout created
+ * now would pay (`due`, 0 if there is none, by the rules of makePayouts without a minimum). Reads the balances and the
+ * conversions on hold, so that the cost does not grow with unpaid conversions.
  */
-const due = (accountId: AccountId, now: Date): Sql => sql`
-  due as (
-    select earned.affiliate_id, person.email, affiliate.payout_reminded_at, earned.currency, ${payable} as minor,
-      details.kind is null as blocked
+const standings = (accountId: AccountId, now: Date): Sql => sql`
+  standings as (
+    select held.*, coalesce(maturing.minor, 0) as maturing,
+      case when ${reachesMinimum(0n)} then ${payable} else 0 end as due
     from (
-      select held.owner_id as affiliate_id, held.currency, held.balance_minor - coalesce(maturing.minor, 0) as minor
-      from ledger_balances held
-      join lateral (
-        select sum(commission_minor)::int8 as minor from conversions
-        where account_id = ${uuidOf(accountId)} and affiliate_id = held.owner_id and commission_currency = held.currency
-          and ${withdrawableIn("conversions").maturing(now)}
-      ) maturing on true
-      where held.account_id = ${uuidOf(accountId)} and held.kind = 'payable' and held.balance_minor > 0
-    ) earned
-    left join (
-      select owner_id as affiliate_id, currency, -balance_minor as minor from ledger_balances
-      where account_id = ${uuidOf(accountId)} and kind = 'receivable'
-    ) owed on owed.affiliate_id = earned.affiliate_id and owed.currency = earned.currency
-    join affiliates affiliate on affiliate.account_id = ${uuidOf(accountId)} and affiliate.id = earned.affiliate_id
-    join users person on person.id = affiliate.user_id
-    left join payout_details details on details.user_id = affiliate.user_id
-    where ${reachesMinimum(0n)} and person.email not like ${`%@${ERASED_DOMAIN}`}
+      select owner_id as affiliate_id, currency,
+        coalesce(sum(balance_minor) filter (where kind = 'pending'), 0) as pending,
+        coalesce(sum(balance_minor) filter (where kind = 'payable'), 0) as payable,
+        coalesce(-sum(balance_minor) filter (where kind = 'receivable'), 0) as owed,
+        coalesce(sum(balance_minor) filter (where kind = 'in_payout'), 0) as in_payout,
+        coalesce(sum(balance_minor) filter (where kind = 'paid'), 0) as paid
+      from ledger_balances
+      where account_id = ${uuidOf(accountId)} and kind in ('pending', 'payable', 'receivable', 'in_payout', 'paid')
+      group by 1, 2
+    ) held
+    join lateral (
+      select sum(commission_minor) as minor from conversions
+      where held.payable > 0 and account_id = ${uuidOf(accountId)} and affiliate_id = held.affiliate_id
+        and commission_currency = held.currency and ${withdrawableIn("conversions").maturing(now)}
+    ) maturing on true
+    cross join lateral (select held.payable - coalesce(maturing.minor, 0) as minor) earned
+    cross join lateral (select held.owed as minor) owed
   )`;
 
-/** The affiliates' balances of an account added up, in one currency. */
-export interface HeldSum {
+/** What can be paid or reminded of. Leaves out erased people, who cannot add payout details and get no email. */
+const due = (accountId: AccountId, now: Date): Sql => sql`
+  ${standings(accountId, now)}, due as (
+    select standing.affiliate_id, person.email, affiliate.payout_reminded_at, standing.currency,
+      standing.due as minor, details.kind is null as blocked
+    from standings standing
+    join affiliates affiliate on affiliate.account_id = ${uuidOf(accountId)} and affiliate.id = standing.affiliate_id
+    join users person on person.id = affiliate.user_id
+    left join payout_details details on details.user_id = affiliate.user_id
+    where standing.due > 0 and person.email not like ${`%@${ERASED_DOMAIN}`}
+  )`;
+
+/** The money of an account in one currency. */
+export interface MoneySum {
   readonly currency: Currency;
+  /** All balances of its affiliates added up, including those of erased people. */
   readonly pendingMinor: bigint;
   /** Approved, and on hold. */
   readonly maturingMinor: bigint;
+  readonly payableMinor: bigint;
   readonly owedMinor: bigint;
   readonly inPayoutMinor: bigint;
   readonly paidMinor: bigint;
+  /** What payouts created now would pay. */
+  readonly readyMinor: bigint;
+  readonly readyAffiliates: number;
+  /** The affiliates have no payout details, so nothing can be paid. */
+  readonly blockedMinor: bigint;
+  readonly blockedAffiliates: number;
 }
 
-export const sumHeld = (db: Queryable, accountId: AccountId, now: Date): Promise<HeldSum[]> =>
-  db.query<HeldSum>(sql`
-    select held.*, coalesce(maturing.minor, 0)::int8 as "maturingMinor"
-    from (
-      select currency,
-        coalesce(sum(balance_minor) filter (where kind = 'pending'), 0)::int8 as "pendingMinor",
-        coalesce(-sum(balance_minor) filter (where kind = 'receivable'), 0)::int8 as "owedMinor",
-        coalesce(sum(balance_minor) filter (where kind = 'in_payout'), 0)::int8 as "inPayoutMinor",
-        coalesce(sum(balance_minor) filter (where kind = 'paid'), 0)::int8 as "paidMinor"
-      from ledger_balances
-      where account_id = ${uuidOf(accountId)} and kind in ('pending', 'payable', 'receivable', 'in_payout', 'paid')
-      group by 1
-    ) held
-    left join (
-      select commission_currency as currency, sum(commission_minor) as minor from conversions
-      where account_id = ${uuidOf(accountId)} and ${withdrawableIn("conversions").maturing(now)} group by 1
-    ) maturing using (currency)
-    order by 1`);
-
-export interface Due {
-  readonly sums: readonly DueSum[];
+export interface AccountMoney {
+  readonly sums: readonly MoneySum[];
   /** In any currency. */
   readonly blockedAffiliates: number;
 }
 
-export async function readDue(db: Queryable, accountId: AccountId, now: Date): Promise<Due> {
-  const rows = await db.query<Omit<DueSum, "currency"> & { currency: Currency | null }>(sql`
+export async function sumMoney(db: Queryable, accountId: AccountId, now: Date): Promise<AccountMoney> {
+  const rows = await db.query<Omit<MoneySum, "currency"> & { currency: Currency | null }>(sql`
     with ${due(accountId, now)}
-    select currency, blocked, count(distinct affiliate_id)::int as affiliates, sum(minor)::int8 as minor
-    from due group by grouping sets ((currency, blocked), (blocked)) order by 1`);
+    select currency, sum(pending)::int8 as "pendingMinor", sum(maturing)::int8 as "maturingMinor",
+      sum(standings.due)::int8 as "payableMinor", sum(owed)::int8 as "owedMinor",
+      sum(in_payout)::int8 as "inPayoutMinor", sum(paid)::int8 as "paidMinor",
+      coalesce(sum(minor) filter (where not blocked), 0)::int8 as "readyMinor",
+      count(distinct affiliate_id) filter (where not blocked)::int as "readyAffiliates",
+      coalesce(sum(minor) filter (where blocked), 0)::int8 as "blockedMinor",
+      count(distinct affiliate_id) filter (where blocked)::int as "blockedAffiliates"
+    from standings left join due using (affiliate_id, currency)
+    group by grouping sets ((currency), ()) order by 1`);
   return {
     sums: rows.flatMap(({ currency, ...sum }) => (currency === null ? [] : [{ currency, ...sum }])),
-    blockedAffiliates: rows.find(({ currency, blocked }) => currency === null && blocked)?.affiliates ?? 0,
+    blockedAffiliates: rows.find(({ currency }) => currency === null)?.blockedAffiliates ?? 0,
   };
 }
 
