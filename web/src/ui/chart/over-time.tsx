@@ -1,4 +1,4 @@
-import { Button, Group, SegmentedControl, Stack, Table, Text } from "@mantine/core";
+import { Button, Group, SegmentedControl, Stack, Text } from "@mantine/core";
 import { IconChartLine, IconTable } from "@tabler/icons-react";
 import { Fragment, useState, type ReactNode } from "react";
 import { calendarDay } from "../../format/dates.ts";
@@ -109,44 +109,36 @@ function DayTable({ days, figures, step }: OverTimeProps): ReactNode {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so it must take the focus
     <section className={classes["days"]} aria-label={`Figures by ${step}`} tabIndex={0}>
-      <Table aria-label={`Figures by ${step}`} fz="sm" stickyHeader>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{step === "week" ? "Week of" : "Day"}</Table.Th>
+      <table aria-label={`Figures by ${step}`} className={classes["table"]}>
+        <thead>
+          <tr>
+            <th>{step === "week" ? "Week of" : "Day"}</th>
             {figures.map((figure) => (
               <Fragment key={figure.name}>
-                <Table.Th ta="right">{figure.label}</Table.Th>
-                {hasBefore(figure) && (
-                  <Table.Th ta="right" fw={400}>
-                    Previous period
-                  </Table.Th>
-                )}
+                <th>{figure.label}</th>
+                {hasBefore(figure) && <th className={classes["before"]}>Previous period</th>}
               </Fragment>
             ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
+          </tr>
+        </thead>
+        <tbody>
           {days
             .map((day, index) => (
-              <Table.Tr key={day}>
-                <Table.Td className="number">{calendarDay(day)}</Table.Td>
+              <tr key={day}>
+                <td className="number">{calendarDay(day)}</td>
                 {figures.map((figure) => (
                   <Fragment key={figure.name}>
-                    <Table.Td ta="right" className="number">
-                      {figure.textOf(figure.now[index] ?? 0)}
-                    </Table.Td>
+                    <td className="number">{figure.textOf(figure.now[index] ?? 0)}</td>
                     {hasBefore(figure) && (
-                      <Table.Td ta="right" className="number" c="dimmed">
-                        {beforeText(figure, index)}
-                      </Table.Td>
+                      <td className={`number ${classes["before"]}`}>{beforeText(figure, index)}</td>
                     )}
                   </Fragment>
                 ))}
-              </Table.Tr>
+              </tr>
             ))
             .toReversed()}
-        </Table.Tbody>
-      </Table>
+        </tbody>
+      </table>
     </section>
   );
 }
