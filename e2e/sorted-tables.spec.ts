@@ -47,6 +47,29 @@ test("dashboard lists sort by the clicked column, and the URL keeps the order", 
   await expect(page).toHaveURL(/sort=-name$/);
 });
 
+test("a list that the page holds whole sorts in the page", async ({ page, merchant }) => {
+  for (const [currency, day] of [
+    ["EUR", 20],
+    ["GBP", 3],
+  ])
+    // prettier-ignore
+    await merchant.call("PUT", "payout-settings/schedule", { currency, day, minimum: 0 });
+  await page.goto(at(merchant, "settings/payouts"));
+  expect(await sortBy(page, "Monthly batches", "Day of the month")).toEqual([
+    ["GBP", "EUR"],
+    ["EUR", "GBP"],
+  ]);
+
+  await page.goto(at(merchant, "payouts/import?sort=-line"));
+  await page.getByRole("textbox", { name: "Results (CSV)" }).fill("payout_id,status\npo_a,paid\npo_b,paid");
+  await page.getByRole("button", { name: "Preview results" }).click();
+  const lines = page.getByRole("table", { name: "Results by line" }).locator("tbody tr td:first-child");
+  await expect(lines).toHaveText(["3", "2"]);
+  await page.getByRole("columnheader", { name: "Line" }).getByRole("button").click();
+  await expect(lines).toHaveText(["2", "3"]);
+  await expect(page.getByRole("textbox", { name: "Results (CSV)" })).toHaveValue(/po_b/);
+});
+
 test("an affiliate sorts campaigns", async ({ page, context, merchant }) => {
   const ada = await join(merchant, await merchant.campaign({ name: "Winter" }));
   await joinToo(merchant, await merchant.campaign({ name: "Autumn" }), ada);

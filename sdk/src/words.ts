@@ -29,7 +29,7 @@ export const affiliationActions = ["approve", "reject", "suspend", "restore", "r
 export type AffiliationAction = (typeof affiliationActions)[number];
 export const invitationStates = ["open", "expired", "accepted", "withdrawn", "replaced"] as const;
 export type InvitationState = (typeof invitationStates)[number];
-export const invitationSorts = bothWays("email", "campaign", "created", "expires");
+export const invitationSorts = bothWays("email", "status", "campaign", "created", "expires");
 /** Why an invitation was created without an email. Its link works anyway. */
 export const notMailedReasons = [
   "mail_off",
@@ -43,7 +43,7 @@ export type NotMailedReason = (typeof notMailedReasons)[number];
 export const conversionStatuses = ["pending", "approved", "rejected"] as const;
 export type ConversionStatus = (typeof conversionStatuses)[number];
 /** What lists of conversions can be sorted by: for merchants, and for affiliates. */
-export const conversionSorts = bothWays("created", "amount", "commission");
+export const conversionSorts = bothWays("status", "created", "amount", "commission");
 export const ownConversionSorts = bothWays("created", "commission");
 /** What an affiliate's months can be sorted by. */
 export const ownEarningsSorts = bothWays(
@@ -97,8 +97,8 @@ export const payoutLineSorts = bothWays("campaign", "created", "amount");
 export const clawBackSorts = bothWays("affiliate", "status", "created", "amount");
 export const ownClawBackSorts = bothWays("campaign", "status", "created", "amount");
 export const previewSorts = bothWays("affiliate", "conversions", "amount");
-export const batchSorts = bothWays("created");
-export const balanceSorts = bothWays("payable", "pending", "owed_back", "in_payout", "paid");
+export const batchSorts = bothWays("created", "open", "paid", "failed", "cancelled");
+export const balanceSorts = bothWays("affiliate", "payable", "maturing", "pending", "owed_back", "in_payout", "paid");
 export const payoutStatuses = ["created", "paid", "failed", "cancelled"] as const;
 export type PayoutStatus = (typeof payoutStatuses)[number];
 export const payoutActions = ["mark_paid", "mark_failed", "cancel"] as const;

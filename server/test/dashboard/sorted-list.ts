@@ -19,6 +19,7 @@ const plain = (name: string) => (row: Row) => row[name] as Value;
 const time = (name: string) => (row: Row) => Date.parse(row[name] ?? "") || 0;
 const stat = (name: string) => (row: Row) => row["stats"][name] as number;
 const roleRank = ({ role }: Row): number => words.roles.indexOf(role);
+const total = (status: string) => (row: Row) => row["totals"][status].amount as number;
 const money = { amount: plain("amount"), created: time("created_at") };
 
 export const dashboardLists: SortedList[] = [
@@ -56,6 +57,7 @@ export const dashboardLists: SortedList[] = [
     sorts: words.invitationSorts,
     values: {
       email: lower("email"),
+      status: plain("state"),
       campaign: lower("campaign_name"),
       created: time("created_at"),
       expires: time("expires_at"),
@@ -78,6 +80,33 @@ export const dashboardLists: SortedList[] = [
     key: "payouts",
     sorts: words.payoutSorts,
     values: { ...money, affiliate: lower("affiliate_name"), status: plain("status") },
+  },
+  {
+    path: "payout-batches",
+    key: "batches",
+    sorts: words.batchSorts,
+    values: {
+      created: time("created_at"),
+      open: total("created"),
+      paid: total("paid"),
+      failed: total("failed"),
+      cancelled: total("cancelled"),
+    },
+  },
+  {
+    path: "balances",
+    key: "balances",
+    sorts: words.balanceSorts,
+    idOf: ({ affiliate_id: id, currency }) => `${id} ${currency}`,
+    values: {
+      affiliate: lower("affiliate_name"),
+      payable: plain("payable"),
+      maturing: plain("maturing"),
+      pending: plain("pending"),
+      owed_back: plain("owed_back"),
+      in_payout: plain("in_payout"),
+      paid: plain("paid"),
+    },
   },
   {
     path: "claw-backs",

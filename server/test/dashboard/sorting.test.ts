@@ -36,6 +36,19 @@ describe("sorting the merchant's conversions", () => {
     expect(await sorted("-commission")).toEqual([large, last, first]);
   });
 
+  it("orders by status, newest first within each, and the exact reverse", async () => {
+    const { send, get, affiliateId, first, large, last } = await threeOrders();
+    await send("POST", `conversions/${large}/approve`);
+    for (const filter of ["", `&affiliate_id=${affiliateId}`]) {
+      expect(idsOf(await get(`conversions?sort=status${filter}`))).toEqual([large, last, first]);
+      expect(idsOf(await get(`conversions?sort=-status${filter}`))).toEqual([first, last, large]);
+      const pages = [0, 1, 2].map(async (offset) =>
+        idsOf(await get(`conversions?sort=status&limit=1&offset=${offset}${filter}`)),
+      );
+      expect((await Promise.all(pages)).flat()).toEqual([large, last, first]);
+    }
+  });
+
   it("shows every row once across pages, even within one affiliate", async () => {
     const { get, affiliateId, first, large, last } = await threeOrders();
     for (const filter of ["", `&affiliate_id=${affiliateId}`]) {

@@ -1,6 +1,6 @@
 import { createRoute, redirect } from "@tanstack/react-router";
 import { sessionSorts } from "tributary-sdk/words";
-import { oneOf, searchSchema } from "../format/search-params.ts";
+import { oneOf, searchSchema, sortSearch } from "../format/search-params.ts";
 import { readEarly, rootRoute, signedIn, type AnyQuery, type Context } from "../session/root-route.tsx";
 import { FrameProblem, MissingInFrame } from "../session/page-problem.tsx";
 import { affiliateSearch, affiliatesSearch } from "./affiliates/search.ts";
@@ -155,6 +155,7 @@ const newBatchRoute = createRoute({
 const importRoute = createRoute({
   getParentRoute: () => accountRoute,
   path: "/payouts/import",
+  validateSearch: sortSearch,
   component: page(() => import("./payouts/pages.ts"), "ImportPage"),
 });
 
@@ -195,6 +196,7 @@ const developersRoute = createRoute({
 const deliveryRoute = createRoute({
   getParentRoute: () => accountRoute,
   path: "/developers/deliveries/$deliveryId",
+  validateSearch: sortSearch,
   loader: ({ context, params }) => read(context, (account) => pages.delivery(account, params.deliveryId)),
   component: page(() => import("./developers/pages.ts"), "DeliveryPage"),
 });
@@ -209,6 +211,7 @@ const settingsRoute = createRoute({
 const payoutSettingsRoute = createRoute({
   getParentRoute: () => accountRoute,
   path: "/settings/payouts",
+  validateSearch: sortSearch,
   loader: ({ context }) => read(context, (account) => pages.payoutSettings(account)),
   component: page(() => import("./settings/pages.ts"), "PayoutSettingsPage"),
 });

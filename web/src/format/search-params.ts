@@ -52,6 +52,9 @@ export const offset: Field<number> = (value) => {
 export const listSearch = <const Sort extends string>(sorts: readonly Sort[]) =>
   searchSchema({ sort: oneOf(sorts), offset });
 
+/** For a page that sorts its own table: the columns decide which keys exist. */
+export const sortSearch = searchSchema({ sort: text });
+
 /** Both days or neither. A range that the server would reject as too long is dropped. */
 export function spanIn(raw: RawSearch): { from?: string; to?: string } {
   const [from, to] = [day(raw["from"]), day(raw["to"])];

@@ -23,11 +23,17 @@ export interface ListedInvitation {
   readonly application: SentApplication | null;
 }
 
+/** Alphabetical. Expired invitations sort before open ones, because both sort by when they expire. */
+const statusOrder = raw(`(case when accepted_at is not null then 0 when withdrawn_at is not null then 3
+  when replaced_at is not null then 2 else 1 end, case when accepted_at is null and withdrawn_at is null
+  and replaced_at is null then expires_at end)`);
+
 export const invitationList: List<OfAccount, InvitationFilter, ListedInvitation> = newestFirst({
   table: "invitations",
   columns: sql`${invitationColumns}, email_folded`,
   sorts: {
     email: "email_folded",
+    status: statusOrder,
     campaign: campaignNameOf("invitations"),
     created: "created_at",
     expires: "expires_at",

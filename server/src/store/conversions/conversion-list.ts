@@ -117,13 +117,16 @@ const statusConditions: Readonly<Record<ConversionStatus, Sql>> = {
   rejected: raw("status = 'rejected'"),
 };
 
-const sortColumns = { created: "created_at", amount: "amount_minor", commission: "commission_minor" };
+const sortColumns = { status: "status", created: "created_at", amount: "amount_minor", commission: "commission_minor" };
 
 /** Search results are ordered by order ID, so that an exact match comes first, unless the reader sorts them. */
 function orderOf({ orderId, sort }: ConversionFilter, slice: Slice, table?: string): Sql {
-  if (orderId === undefined || sort !== undefined || !("offset" in slice))
-    return orderBy(sortColumns, { sort, slice, table });
   const own = table === undefined ? "" : `${table}.`;
+  const isPage = "offset" in slice;
+  // As in the indexes with a status. A descending list reads them backwards.
+  if (isPage && sort === "status") return raw(`order by ${own}status, ${own}created_at desc, ${own}id desc`);
+  if (isPage && sort === "-status") return raw(`order by ${own}status desc, ${own}created_at, ${own}id`);
+  if (!isPage || orderId === undefined || sort !== undefined) return orderBy(sortColumns, { sort, slice, table });
   return raw(`order by order_key(${own}external_id) using ~<~, ${own}created_at desc, ${own}id desc`);
 }
 

@@ -92,13 +92,16 @@ function orderOf(sort: BalanceSort | undefined): Sql {
 
 /** Adds the value to sort by. */
 function valued(rows: Sql, sort: BalanceSort, now: Date): Sql {
+  const maturing = sql`(select coalesce(sum(commission_minor), 0) from conversions
+    where held.payable > 0 and ${ofHeld} and ${rule.maturing(now)})`;
   const values: Readonly<Record<Exclude<BalanceSort, `-${string}`>, Sql>> = {
     pending: sql`held.pending`,
     owed_back: sql`held.owed`,
     in_payout: sql`held.in_payout`,
     paid: sql`held.paid`,
-    payable: sql`greatest(0, held.payable - held.owed - (select coalesce(sum(commission_minor), 0) from conversions
-      where held.payable > 0 and ${ofHeld} and ${rule.maturing(now)}))`,
+    affiliate: sql`(select lower(person.name) from users person where person.id = held.user_id)`,
+    maturing,
+    payable: sql`greatest(0, held.payable - held.owed - ${maturing})`,
   };
   return sql`select held.*, ${values[sort.replace("-", "") as keyof typeof values]} as sort_value from (${rows}) held`;
 }

@@ -87,6 +87,18 @@ export async function findBatch(db: Queryable, accountId: AccountId, id: BatchId
   return row && batchOf(row);
 }
 
+const totalOf = (status: PayoutStatus): Sql =>
+  raw(`(select coalesce(sum(amount_minor), 0) from payouts
+    where account_id = payout_batches.account_id and batch_id = payout_batches.id and status = '${status}')`);
+
+const batchColumns = {
+  created: "created_at",
+  open: totalOf("created"),
+  paid: totalOf("paid"),
+  failed: totalOf("failed"),
+  cancelled: totalOf("cancelled"),
+};
+
 export async function listBatches(
   db: Queryable,
   accountId: AccountId,
@@ -94,7 +106,7 @@ export async function listBatches(
 ): Promise<Batch[]> {
   const rows = await db.query<Row<Batch>>(sql`
     select ${columns} from payout_batches where account_id = ${uuidOf(accountId)}
-    ${orderBy({ created: "created_at" }, { sort, slice: page })} ${bounds(page)}`);
+    ${orderBy(batchColumns, { sort, slice: page })} ${bounds(page)}`);
   return rows.map(batchOf);
 }
 

@@ -82,8 +82,10 @@ function useColumns(onRenewed: (invited: InvitedResponse) => void): readonly Col
   const actionsOf = useInvitationActions(onRenewed);
   return [
     { id: "email", header: "Email", sort: "email", cell: (row) => <Invited row={row} /> },
-    badgeColumn("state", "Status", (row) =>
-      awaitsLink(row) ? ["waiting", "applied"] : [invitationTones[row.state], row.state],
+    sortable(
+      badgeColumn("status", "Status", (row) =>
+        awaitsLink(row) ? ["waiting", "applied"] : [invitationTones[row.state], row.state],
+      ),
     ),
     { id: "campaign", header: "Campaign", sort: "campaign", cell: (row) => row.campaign_name },
     sortable(whenColumn("created", "Invited", (row) => row.created_at)),

@@ -30,7 +30,7 @@ export function useConversionColumns(hidden: Hidden | undefined): readonly Colum
       header: "Order ID",
       cell: (row) => <OrderId row={row} accountId={accountId} />,
     },
-    { id: "status", header: "Status", cell: (row) => <Status row={row} /> },
+    { id: "status", header: "Status", sort: "status", cell: (row) => <Status row={row} /> },
     affiliateColumn(hidden),
     sortable(moneyColumn("amount", "Amount", (row) => [row.amount, row.currency])),
     sortable(moneyColumn("commission", "Commission", (row) => [row.commission, row.commission_currency])),

@@ -8,6 +8,8 @@ import { ActionButton } from "../../ui/action-button.tsx";
 import { CodeBlock, CopyField } from "../../ui/copy.tsx";
 import type { Column } from "../../ui/table/columns.ts";
 import { DataTable } from "../../ui/table/data-table.tsx";
+import { sortingOf } from "../../ui/table/listed.tsx";
+import { useFilter } from "../../ui/filter/use-filter.ts";
 import { FactList } from "../../ui/facts.tsx";
 import { numberText } from "../../format/numbers.ts";
 import { Page } from "../../ui/page.tsx";
@@ -19,10 +21,11 @@ import { useAccount, useChange } from "../shared/account.ts";
 import { deliveryTones } from "../../words/tones.ts";
 
 const POLL_MS = 3000;
+const FROM = "/dashboard/$accountId/developers/deliveries/$deliveryId";
 
 export function DeliveryPage(): ReactNode {
   const { id: accountId, canManage } = useAccount();
-  const { deliveryId } = useParams({ from: "/dashboard/$accountId/developers/deliveries/$deliveryId" });
+  const { deliveryId } = useParams({ from: FROM });
   const query = useQuery({
     ...deliveryQuery(accountId, deliveryId),
     // Shows the result of a waiting delivery without a reload.
@@ -58,17 +61,36 @@ function Resend({ delivery }: { delivery: DeliveryRow }): ReactNode {
 }
 
 const columns: readonly Column<DeliveryAttempt>[] = [
-  { id: "number", header: "Attempt", cell: ({ number }) => <span className="number">{numberText(number)}</span> },
-  { id: "at", header: "When", cell: ({ at }) => <When at={at} /> },
+  {
+    id: "number",
+    header: "Attempt",
+    sort: "number",
+    sortDown: true,
+    sortValue: ({ number }) => number,
+    cell: ({ number }) => <span className="number">{numberText(number)}</span>,
+  },
+  {
+    id: "at",
+    header: "When",
+    sort: "at",
+    sortDown: true,
+    sortValue: ({ at }) => at,
+    cell: ({ at }) => <When at={at} />,
+  },
   {
     id: "duration",
     header: "Duration",
     align: "right",
+    sort: "duration",
+    sortDown: true,
+    sortValue: (attempt) => attempt.duration_ms,
     cell: (attempt) => <span className="number">{numberText(attempt.duration_ms)} ms</span>,
   },
   {
     id: "status",
     header: "Status",
+    sort: "status",
+    sortValue: ({ status_code: code }) => code ?? 0,
     cell: ({ status_code: code }) =>
       code === null ? (
         <StatusBadge tone="bad">no response</StatusBadge>
@@ -97,6 +119,7 @@ function ResponseText({ attempt }: { attempt: DeliveryAttempt }): ReactNode {
 const formatted = (body: string): string => JSON.stringify(JSON.parse(body), null, 2);
 
 function Details({ delivery, body, attempts }: DeliveryResponse): ReactNode {
+  const { filter, onFilter } = useFilter(FROM);
   return (
     <Stack gap="xl">
       <FactList
@@ -115,6 +138,7 @@ function Details({ delivery, body, attempts }: DeliveryResponse): ReactNode {
           columns={columns}
           rows={attempts}
           rowId={({ number }) => String(number)}
+          sorting={{ ...sortingOf(filter.sort, onFilter), inPage: true }}
           empty="No attempts yet."
         />
       </Section>

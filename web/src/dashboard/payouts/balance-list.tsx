@@ -101,13 +101,15 @@ function useColumns(): readonly Column<BalanceRow>[] {
     header,
     align: "right" as const,
     wideOnly: id === "in_payout" || id === "paid",
-    ...(id === "maturing" ? {} : { sort: id, sortDown: true }),
+    sort: id,
+    sortDown: true,
     cell: (row: BalanceRow) => (row[id] === 0 ? <Nothing /> : <Money amount={row[id]} currency={row.currency} />),
   });
   return [
     {
       id: "affiliate",
       header: "Affiliate",
+      sort: "affiliate",
       cell: (row) => (
         <RowLink
           link={{

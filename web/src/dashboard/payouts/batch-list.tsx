@@ -65,7 +65,7 @@ function useColumns(): readonly Column<BatchRow>[] {
       ),
     },
     sortable(whenColumn("created", "Created", (row) => row.created_at)),
-    sum("created", "Open"),
+    { ...sum("created", "Open"), sort: "open" },
     sum("paid", "Paid"),
     sum("failed", "Failed"),
     sum("cancelled", "Cancelled"),
@@ -77,6 +77,8 @@ function sum(status: keyof BatchRow["totals"], header: string): Column<BatchRow>
     id: status,
     header,
     align: "right",
+    sort: status,
+    sortDown: true,
     cell: ({ totals, currency }) => {
       const { payouts, amount } = totals[status];
       if (payouts === 0)

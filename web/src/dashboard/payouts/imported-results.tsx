@@ -4,6 +4,9 @@ import type { ImportResult, PayoutStatus } from "tributary-sdk/pages";
 import { AnchorLink } from "../../ui/link.tsx";
 import type { Column } from "../../ui/table/columns.ts";
 import { DataTable } from "../../ui/table/data-table.tsx";
+import { sortingOf } from "../../ui/table/listed.tsx";
+import { sortedRows } from "../../ui/table/sorting.tsx";
+import { useFilter } from "../../ui/filter/use-filter.ts";
 import { numberText } from "../../format/numbers.ts";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { TableFoot } from "../../ui/table/table-foot.tsx";
@@ -17,11 +20,17 @@ interface ImportedResultsProps {
   readonly done: boolean;
 }
 
-/** The result of each line. Lines that need attention come first. */
+/** The result of each line. Lines that need attention come first, unless the reader sorts them. */
 export function ImportedResults({ results, done }: ImportedResultsProps): ReactNode {
   const [offset, setOffset] = useState(0);
   const columns = useColumns(done);
-  const sorted = results.toSorted((a, b) => rank(a) - rank(b) || a.line - b.line);
+  const { filter, onFilter } = useFilter("/dashboard/$accountId/payouts/import");
+  const sorting = sortingOf(filter.sort, (changes) => {
+    setOffset(0);
+    onFilter(changes);
+  });
+  const ranked = results.toSorted((a, b) => rank(a) - rank(b) || a.line - b.line);
+  const sorted = sortedRows(ranked, columns, { ...sorting, inPage: true }) ?? [];
   return (
     <>
       <DataTable
@@ -29,6 +38,7 @@ export function ImportedResults({ results, done }: ImportedResultsProps): ReactN
         columns={columns}
         rows={sorted.slice(offset, offset + PAGE)}
         rowId={({ line }) => String(line)}
+        sorting={sorting}
         empty={<Text size="sm">The file has no lines below its header.</Text>}
       />
       <TableFoot span={{ limit: PAGE, offset, total: results.length }} onOffset={setOffset} />
@@ -45,11 +55,15 @@ function useColumns(done: boolean): readonly Column<ImportResult>[] {
     {
       id: "line",
       header: "Line",
+      sort: "line",
+      sortValue: ({ line }) => line,
       cell: ({ line }) => <span className="number">{numberText(line)}</span>,
     },
     {
       id: "payout",
       header: "Payout",
+      sort: "payout",
+      sortValue: (result) => result.payout_id,
       cell: (result) => {
         const { payout_id: payoutId } = result;
         if (!isKnown(result)) return <span className="breakable">{payoutId}</span>;
@@ -65,7 +79,13 @@ function useColumns(done: boolean): readonly Column<ImportResult>[] {
         );
       },
     },
-    { id: "outcome", header: "Result", cell: (result) => <Outcome result={result} done={done} /> },
+    {
+      id: "outcome",
+      header: "Result",
+      sort: "result",
+      sortValue: rank,
+      cell: (result) => <Outcome result={result} done={done} />,
+    },
   ];
 }
 

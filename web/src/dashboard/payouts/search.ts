@@ -25,7 +25,7 @@ export const payoutsSearch = searchSchema({
   from: day,
   to: day,
   /** Each tab ignores the keys of the others. */
-  sort: oneOf([...payoutSorts, ...balanceSorts]),
+  sort: oneOf([...payoutSorts, ...balanceSorts, ...batchSorts]),
   offset,
 });
 export type PayoutsSearch = ReturnType<typeof payoutsSearch>;

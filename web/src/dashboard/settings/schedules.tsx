@@ -5,10 +5,12 @@ import { currencyDecimals } from "tributary-sdk/currency";
 import { PAYOUT_DAY_MAX } from "tributary-sdk/limits";
 import type { ScheduleRow } from "tributary-sdk/pages";
 import { saveSchedule } from "../../api/payout-settings.ts";
-import { actionsColumn, moneyColumn } from "../../ui/table/column-kinds.tsx";
+import { actionsColumn, moneyColumn, sortable } from "../../ui/table/column-kinds.tsx";
 import type { Column } from "../../ui/table/columns.ts";
 import { useConfirm } from "../../ui/dialog/confirm.tsx";
 import { DataTable } from "../../ui/table/data-table.tsx";
+import { sortingOf } from "../../ui/table/listed.tsx";
+import { useFilter } from "../../ui/filter/use-filter.ts";
 import { calendarDay } from "../../format/dates.ts";
 import { FormActions } from "../../ui/form/form-actions.tsx";
 import { currencyCode } from "../../format/currency-code.ts";
@@ -22,6 +24,7 @@ import { useCurrencies } from "../shared/currencies.ts";
 export function Schedules({ schedules }: { schedules: readonly ScheduleRow[] }): ReactNode {
   const { isOwner } = useAccount();
   const columns = useColumns();
+  const { filter, onFilter } = useFilter("/dashboard/$accountId/settings/payouts");
   return (
     <Stack gap="lg">
       <DataTable
@@ -29,6 +32,7 @@ export function Schedules({ schedules }: { schedules: readonly ScheduleRow[] }):
         columns={columns}
         rows={schedules}
         rowId={({ currency }) => currency}
+        sorting={{ ...sortingOf(filter.sort, onFilter), inPage: true }}
         empty="No monthly batches yet."
       />
       {schedules.some(({ disabled }) => disabled) && (
@@ -62,17 +66,27 @@ function useColumns(): readonly Column<ScheduleRow>[] {
     {
       id: "currency",
       header: "Currency",
+      sort: "currency",
+      sortValue: ({ currency }) => currency,
       cell: ({ currency }) => (
         <Text fw={500} size="sm">
           {currency}
         </Text>
       ),
     },
-    { id: "day", header: "Day of the month", cell: ({ day }) => <span className="number">{day}</span> },
-    moneyColumn("minimum", "Minimum", ({ minimum, currency }) => [minimum, currency]),
+    {
+      id: "day",
+      header: "Day of the month",
+      sort: "day",
+      sortValue: ({ day }) => day,
+      cell: ({ day }) => <span className="number">{day}</span>,
+    },
+    sortable(moneyColumn("minimum", "Minimum", ({ minimum, currency }) => [minimum, currency])),
     {
       id: "next",
       header: "Next batch",
+      sort: "next",
+      sortValue: ({ next_on: next, disabled }) => (disabled ? "" : next),
       cell: ({ next_on: next, disabled }) =>
         disabled ? <StatusBadge tone="warning">disabled by import</StatusBadge> : calendarDay(next),
     },

@@ -8,6 +8,8 @@ export interface OverviewSearch {
   campaign_id?: string;
   from?: string;
   to?: string;
+  /** Of "Coming up". */
+  sort?: string;
 }
 
 export const DAYS_DEFAULT = 30;
@@ -16,7 +18,7 @@ export const DAYS_DEFAULT = 30;
 export const LATEST_CONVERSIONS = { limit: 5 };
 export const LATEST_PAYOUTS = { limit: 3 };
 
-const fields = searchSchema({ campaign_id: text });
+const fields = searchSchema({ campaign_id: text, sort: text });
 
 export const overviewSearch = (raw: RawSearch): OverviewSearch => ({ ...fields(raw), ...spanIn(raw) });
 
