@@ -242,6 +242,12 @@ async function makePayouts(db, account) {
     select account_id, case when status = 'pending' then 'pending' when payout_id is null then 'payable' else 'paid' end, affiliate_id,
       currency, sum(commission_minor) from conversions where status <> 'rejected' group by 1, 2, 3, 4`,
   );
+  // Balances in both currencies at either size, because their number grows with the affiliates and not with history.
+  await db.query(
+    `insert into ledger_balances (account_id, kind, owner_id, currency, balance_minor)
+    select account_id, 'payable', id, currency, 1 from affiliates cross join unnest('{EUR,USD}'::text[]) currency
+    on conflict do nothing`,
+  );
 }
 
 /** @param {Client} db */

@@ -14,20 +14,24 @@ import { payable, reachesMinimum, withdrawableIn } from "./withdrawable.ts";
 const standings = (accountId: AccountId, now: Date): Sql => sql`
   standings as (
     select held.*, coalesce(maturing.minor, 0) as maturing,
-      case when ${reachesMinimum(0n)} then ${payable} else 0 end as due
+      case when ${reachesMinimum(0n)} then ${payable} else 0 end as due,
+      person.email, affiliate.payout_reminded_at, details.kind is null as blocked
     from (
       select owner_id as affiliate_id, currency,
-        coalesce(sum(balance_minor) filter (where kind = 'pending'), 0) as pending,
-        coalesce(sum(balance_minor) filter (where kind = 'payable'), 0) as payable,
-        coalesce(-sum(balance_minor) filter (where kind = 'receivable'), 0) as owed,
-        coalesce(sum(balance_minor) filter (where kind = 'in_payout'), 0) as in_payout,
-        coalesce(sum(balance_minor) filter (where kind = 'paid'), 0) as paid
+        coalesce(sum(balance_minor) filter (where kind = 'pending'), 0)::int8 as pending,
+        coalesce(sum(balance_minor) filter (where kind = 'payable'), 0)::int8 as payable,
+        coalesce(-sum(balance_minor) filter (where kind = 'receivable'), 0)::int8 as owed,
+        coalesce(sum(balance_minor) filter (where kind = 'in_payout'), 0)::int8 as in_payout,
+        coalesce(sum(balance_minor) filter (where kind = 'paid'), 0)::int8 as paid
       from ledger_balances
       where account_id = ${uuidOf(accountId)} and kind in ('pending', 'payable', 'receivable', 'in_payout', 'paid')
       group by 1, 2
     ) held
+    join affiliates affiliate on affiliate.account_id = ${uuidOf(accountId)} and affiliate.id = held.affiliate_id
+    join users person on person.id = affiliate.user_id
+    left join payout_details details on details.user_id = affiliate.user_id
     join lateral (
-      select sum(commission_minor) as minor from conversions
+      select sum(commission_minor)::int8 as minor from conversions
       where held.payable > 0 and account_id = ${uuidOf(accountId)} and affiliate_id = held.affiliate_id
         and commission_currency = held.currency and ${withdrawableIn("conversions").maturing(now)}
     ) maturing on true
@@ -35,17 +39,8 @@ const standings = (accountId: AccountId, now: Date): Sql => sql`
     cross join lateral (select held.owed as minor) owed
   )`;
 
-/** What can be paid or reminded of. Leaves out erased people, who cannot add payout details and get no email. */
-const due = (accountId: AccountId, now: Date): Sql => sql`
-  ${standings(accountId, now)}, due as (
-    select standing.affiliate_id, person.email, affiliate.payout_reminded_at, standing.currency,
-      standing.due as minor, details.kind is null as blocked
-    from standings standing
-    join affiliates affiliate on affiliate.account_id = ${uuidOf(accountId)} and affiliate.id = standing.affiliate_id
-    join users person on person.id = affiliate.user_id
-    left join payout_details details on details.user_id = affiliate.user_id
-    where standing.due > 0 and person.email not like ${`%@${ERASED_DOMAIN}`}
-  )`;
+/** There is something to pay. Leaves out erased people, who cannot add payout details and get no email. */
+const isDue: Sql = sql`due > 0 and email not like ${`%@${ERASED_DOMAIN}`}`;
 
 /** The money of an account in one currency. */
 export interface MoneySum {
@@ -74,16 +69,15 @@ export interface AccountMoney {
 
 export async function sumMoney(db: Queryable, accountId: AccountId, now: Date): Promise<AccountMoney> {
   const rows = await db.query<Omit<MoneySum, "currency"> & { currency: Currency | null }>(sql`
-    with ${due(accountId, now)}
+    with ${standings(accountId, now)}
     select currency, sum(pending)::int8 as "pendingMinor", sum(maturing)::int8 as "maturingMinor",
-      sum(standings.due)::int8 as "payableMinor", sum(owed)::int8 as "owedMinor",
-      sum(in_payout)::int8 as "inPayoutMinor", sum(paid)::int8 as "paidMinor",
-      coalesce(sum(minor) filter (where not blocked), 0)::int8 as "readyMinor",
-      count(distinct affiliate_id) filter (where not blocked)::int as "readyAffiliates",
-      coalesce(sum(minor) filter (where blocked), 0)::int8 as "blockedMinor",
-      count(distinct affiliate_id) filter (where blocked)::int as "blockedAffiliates"
-    from standings left join due using (affiliate_id, currency)
-    group by grouping sets ((currency), ()) order by 1`);
+      sum(due)::int8 as "payableMinor", sum(owed)::int8 as "owedMinor", sum(in_payout)::int8 as "inPayoutMinor",
+      sum(paid)::int8 as "paidMinor",
+      coalesce(sum(due) filter (where ${isDue} and not blocked), 0)::int8 as "readyMinor",
+      count(distinct affiliate_id) filter (where ${isDue} and not blocked)::int as "readyAffiliates",
+      coalesce(sum(due) filter (where ${isDue} and blocked), 0)::int8 as "blockedMinor",
+      count(distinct affiliate_id) filter (where ${isDue} and blocked)::int as "blockedAffiliates"
+    from standings group by grouping sets ((currency), ()) order by 1`);
   return {
     sums: rows.flatMap(({ currency, ...sum }) => (currency === null ? [] : [{ currency, ...sum }])),
     blockedAffiliates: rows.find(({ currency }) => currency === null)?.blockedAffiliates ?? 0,
@@ -114,10 +108,10 @@ export async function takeRemindable(
   { now, since, limit }: Reminding & { readonly limit: number },
 ): Promise<RemindedAffiliate[]> {
   const rows = await tx.query<{ id: string; email: string; currencies: Currency[]; minors: string[] }>(sql`
-    with ${due(accountId, now)}, chosen as materialized (
+    with ${standings(accountId, now)}, chosen as materialized (
       select affiliate_id, email, array_agg(currency order by currency) as currencies,
-        array_agg(minor::text order by currency) as minors
-      from due where blocked and ${isRemindable(since)}
+        array_agg(due::text order by currency) as minors
+      from standings where ${isDue} and blocked and ${isRemindable(since)}
       group by affiliate_id, email, payout_reminded_at
       order by payout_reminded_at nulls first, affiliate_id limit ${limit}
     ), locked as (
@@ -144,9 +138,9 @@ export async function countBlocked(
   { now, since }: Reminding,
 ): Promise<{ blocked: number; remindable: number }> {
   const [row] = await db.query<{ blocked: number; remindable: number }>(sql`
-    with ${due(accountId, now)}
+    with ${standings(accountId, now)}
     select count(distinct affiliate_id)::int as blocked,
       count(distinct affiliate_id) filter (where ${isRemindable(since)})::int as remindable
-    from due where blocked`);
+    from standings where ${isDue} and blocked`);
   return row ?? { blocked: 0, remindable: 0 };
 }
