@@ -30,6 +30,12 @@ CREATE OR REPLACE FUNCTION public.order_key(external_id text)
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN "left"(lower((regexp_replace(NORMALIZE(external_id, NFKC), '[#\u0001-\u0020\u007f-\u00a0\u00ad\u034f\u0600-\u0605\u061c\u06dd\u070f\u0890-\u0891\u08e2\u115f-\u1160\u1680\u17b4-\u17b5\u180b-\u180f\u2000-\u200f\u2028-\u202f\u205f-\u206f\u2800\u3000\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\U000110bd\U000110cd\U00013430-\U0001343f\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]+'::text, ''::text, 'g'::text) COLLATE "C")), 255);
 
+CREATE OR REPLACE FUNCTION public.order_number(external_id text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN "substring"(order_key(external_id), '^[^0-9]+([0-9].*)$'::text);
+
 CREATE OR REPLACE FUNCTION public.refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -385,6 +391,7 @@ CREATE INDEX claims_by_account ON public.claims USING btree (account_id, opened_
 CREATE INDEX claims_by_account_and_state ON public.claims USING btree (account_id, state, opened_at DESC, id DESC) WHERE (state <> 'asked'::text);
 CREATE INDEX claims_by_affiliate ON public.claims USING btree (affiliate_id, asked_at DESC, id DESC);
 CREATE INDEX claims_by_order_key ON public.claims USING btree (account_id, order_key(external_id) text_pattern_ops, id) WHERE (state <> 'asked'::text);
+CREATE INDEX claims_by_order_number ON public.claims USING btree (account_id, order_number(external_id) text_pattern_ops) WHERE (state <> 'asked'::text);
 CREATE INDEX claims_only_asked ON public.claims USING btree (asked_at) WHERE (state = 'asked'::text);
 CREATE UNIQUE INDEX claims_open ON public.claims USING btree (affiliation_id, external_id) WHERE (state = 'open'::text);
 
@@ -526,6 +533,7 @@ CREATE INDEX conversions_by_campaign ON public.conversions USING btree (campaign
 CREATE INDEX conversions_by_campaign_and_status ON public.conversions USING btree (campaign_id, status, created_at DESC, id DESC);
 CREATE INDEX conversions_by_commission ON public.conversions USING btree (account_id, commission_minor DESC, id DESC);
 CREATE INDEX conversions_by_order_key ON public.conversions USING btree (account_id, order_key(external_id) text_pattern_ops, id);
+CREATE INDEX conversions_by_order_number ON public.conversions USING btree (account_id, order_number(external_id) text_pattern_ops);
 CREATE INDEX conversions_disagreeing ON public.conversions USING btree (account_id, created_at DESC, id DESC) WHERE ('code_and_click_disagree'::text = ANY (warning_signs));
 CREATE INDEX conversions_fast ON public.conversions USING btree (account_id, created_at DESC, id DESC) WHERE ('fast_conversion'::text = ANY (warning_signs));
 CREATE INDEX conversions_of_shared_addresses ON public.conversions USING btree (account_id, created_at DESC, id DESC) WHERE ('shared_address'::text = ANY (warning_signs));

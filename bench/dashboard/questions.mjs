@@ -59,6 +59,7 @@ export function questionsOf({ accountId, cookie, portalCookie, ids }) {
     "conversions?sort=-amount&status=approved",
     `conversions?sort=-commission&affiliate_id=${ids.affiliate}`,
     `conversions?external_id=${ids.externalId.slice(0, 2)}`,
+    `conversions?external_id=${ids.externalId.replace(/\D/g, "")}`,
     `claims?external_id=${ids.externalId.slice(0, 2)}`,
     `conversions/${ids.conversion}`,
     "claims",

@@ -34,8 +34,46 @@ describe("the search by order ID", () => {
     for (const typed of ["1001", "#1001", "# 10 01", "100"])
       expect([typed, await orders(typed)]).toEqual([typed, ["#1001"]]);
     expect(await orders("ORDER7")).toEqual(["Order 7"]);
-    for (const typed of ["22064", "DS-220641", "%", "_S-22064", "DS-2206%"])
+    for (const typed of ["DS-220641", "S-22064", "%", "_S-22064", "DS-2206%"])
       expect([typed, await orders(typed)]).toEqual([typed, []]);
+  });
+
+  it("finds a bare number behind a prefix too, the exact number first, in conversions and claims", async () => {
+    const shop = await aPortalShop(app);
+    for (const external_id of ["220640", "22064", "#DS-22064", "DS-220641", "DS-2206", "2206", "A1-22064", "22-064"]) {
+      app.clock.forward({ seconds: 1 });
+      await tracked(shop, { external_id });
+      await opened(shop, `lost-${external_id}`);
+    }
+    const { desk, list, orders } = await searching(shop);
+    for (const typed of ["22064", "#22064", "２２０６４"])
+      expect([typed, await orders(typed)]).toEqual([typed, ["22064", "#DS-22064", "220640", "DS-220641"]]);
+    expect(await list("conversions", "22064", "&limit=2&offset=1")).toEqual({
+      orders: ["#DS-22064", "220640"],
+      total: { limit: 2, offset: 1, total: 4 },
+    });
+    expect(await orders("22064", "&sort=created")).toEqual(["220640", "22064", "#DS-22064", "DS-220641"]);
+    expect(await orders("22064", `&affiliate_id=${shop.affiliate.affiliateId}&status=pending`)).toHaveLength(4);
+    expect(await orders("22-0")).toEqual(["22-064"]);
+    const lines = linesOf(await desk("GET", "conversions.csv?external_id=22064"));
+    expect(lines.slice(1).map((line) => line.split(",")[1])).toEqual(["DS-220641", "#DS-22064", "22064", "220640"]);
+    expect((await list("claims", "22064")).orders).toEqual([
+      "lost-DS-220641",
+      "lost-#DS-22064",
+      "lost-22064",
+      "lost-220640",
+    ]);
+  });
+
+  it("finds nothing if only # and spaces are typed", async () => {
+    const shop = await aPortalShop(app);
+    await tracked(shop, { external_id: "#1001" });
+    await opened(shop, "#1002");
+    const { desk, list } = await searching(shop);
+    const nothing = { orders: [], total: { limit: 50, offset: 0, total: 0 } };
+    for (const typed of ["#", " # #"])
+      for (const noun of ["conversions", "claims"] as const) expect(await list(noun, typed)).toEqual(nothing);
+    expect(linesOf(await desk("GET", "conversions.csv?external_id=%23"))).toHaveLength(1);
   });
 
   it("lists the exact order first, then by order ID, and the CSV newest first", async () => {

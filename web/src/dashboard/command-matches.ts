@@ -12,7 +12,7 @@ import { useAccount } from "./shared/account.ts";
 
 const MATCHES_MAX = 3;
 
-/** Matches conversions and claims by the start of their order ID, and campaigns and affiliates by part of their name. */
+/** Matches conversions and claims by the start of their order ID or its number, and campaigns and affiliates by part of their name. */
 export function useMatches(typed: string): readonly Command[] {
   const { id: accountId } = useAccount();
   const command = useRecordCommand();

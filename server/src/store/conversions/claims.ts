@@ -1,4 +1,4 @@
-import sql, { empty, raw, type Sql } from "sql-template-tag";
+import sql, { empty, join, raw, type Sql } from "sql-template-tag";
 import type { claimSorts, ownClaimSorts } from "tributary-sdk/words";
 import { codeOf } from "../../db/database-unavailable.ts";
 import type { Queryable, Tx } from "../../db/database.ts";
@@ -20,7 +20,7 @@ import {
   type Total,
 } from "../page.ts";
 import { affiliateNameOf } from "../sort-values.ts";
-import { startsOrder } from "./order-search.ts";
+import { orderMatches } from "./order-search.ts";
 
 /** A claim with the campaign, merchant and affiliate names. */
 export interface NamedClaim {
@@ -137,7 +137,7 @@ export interface ClaimFilter {
   readonly state?: Exclude<ClaimState, "asked"> | undefined;
   /** null: the given ID is malformed, so nothing matches. */
   readonly campaignId?: CampaignId | null | undefined;
-  /** The start of an order ID, as people type it. */
+  /** The start of an order ID or of its number, as people type it. */
   readonly orderId?: string | undefined;
   readonly sort?: (typeof claimSorts)[number] | undefined;
 }
@@ -166,7 +166,14 @@ const matches = (accountId: AccountId, { state, campaignId, orderId }: ClaimFilt
   account_id = ${uuidOf(accountId)} and state <> 'asked'
   ${state ? sql`and state = ${state}` : empty}
   ${campaignId === undefined ? empty : sql`and campaign_id = ${campaignId && uuidOf(campaignId)}`}
-  ${orderId === undefined ? empty : sql`and ${startsOrder(orderId)}`}`;
+  ${
+    orderId === undefined
+      ? empty
+      : sql`and (${join(
+          orderMatches(orderId).map(({ condition }) => sql`(${condition})`),
+          " or ",
+        )})`
+  }`;
 
 /** Questions that were never opened as claims: they were answered automatically. */
 export async function deleteAskedBefore(tx: Tx, before: Date): Promise<void> {

@@ -1,4 +1,4 @@
-import sql, { empty, raw, type Sql } from "sql-template-tag";
+import sql, { empty, join, raw, type Sql } from "sql-template-tag";
 import type { conversionSorts } from "tributary-sdk/words";
 import type { Queryable } from "../../db/database.ts";
 import type { Conversion, ConversionStatus, WarningSign } from "../../domain/conversion.ts";
@@ -10,13 +10,14 @@ import {
   bounds,
   countUpTo,
   exactly,
+  numbered,
   orderBy,
   type List,
   type OfAccount,
   type Slice,
   type Total,
 } from "../page.ts";
-import { startsOrder } from "./order-search.ts";
+import { orderMatches, type OrderMatch } from "./order-search.ts";
 
 type SignFilter = WarningSign | "any" | "none";
 
@@ -30,7 +31,7 @@ export interface ConversionFilter {
   readonly warningSign?: SignFilter | undefined;
   /** The whole order ID, byte for byte. */
   readonly externalId?: string | undefined;
-  /** The start of an order ID, as people type it. */
+  /** The start of an order ID or of its number, as people type it. */
   readonly orderId?: string | undefined;
   readonly sort?: (typeof conversionSorts)[number] | undefined;
 }
@@ -43,11 +44,8 @@ export interface ListedConversion {
 export const conversionList: List<OfAccount, ConversionFilter, ListedConversion> = {
   read: async (db, { accountId }, { filter, slice }) => {
     if (findsNothing(filter)) return [];
-    const order = orderOf(filter, slice);
-    return named(db, accountId, {
-      rows: rowsOf(accountId, filter, { order, slice }),
-      order: orderOf(filter, slice, "conversion"),
-    });
+    const rows = numbered(rowsOf(accountId, filter, slice));
+    return named(db, accountId, { rows, order: raw("order by conversion.position") });
   },
   /** Uses the stored total if there is one, or counts up to a limit. */
   count: async (db, { accountId }, filter) => {
@@ -55,7 +53,8 @@ export const conversionList: List<OfAccount, ConversionFilter, ListedConversion>
     const { externalId, orderId } = filter;
     const isKept = !filter.from && !filter.to && !filter.warningSign && (externalId ?? orderId) === undefined;
     if (isKept) return readKeptTotal(db, accountId, filter);
-    return countUpTo(db, sql`select 1 from conversions where ${ofOne(accountId, filter)}`);
+    const matching = (match?: OrderMatch) => sql`select 1 from conversions where ${ofOne(accountId, filter, match)}`;
+    return countUpTo(db, orderId === undefined ? matching() : join(orderMatches(orderId).map(matching), " union all "));
   },
   position: ({ conversion }) => ({ at: conversion.createdAt, uuid: uuidOf(conversion.id) }),
 };
@@ -87,8 +86,8 @@ const findsNothing = ({ campaignId, affiliateId }: ConversionFilter): boolean =>
   campaignId === null || affiliateId === null;
 
 /** Each combination of filters is a separate statement, so that each one is planned for its index. */
-function matches(accountId: AccountId, filter: ConversionFilter): Sql {
-  const { status, campaignId, from, to, warningSign, externalId, orderId } = filter;
+function matches(accountId: AccountId, filter: ConversionFilter, match: OrderMatch | undefined): Sql {
+  const { status, campaignId, from, to, warningSign, externalId } = filter;
   return sql`account_id = ${uuidOf(accountId)}
     ${status ? sql`and ${warningSign ? statusConditions[status] : sql`status = ${status}`}` : empty}
     ${campaignId ? sql`and campaign_id = ${uuidOf(campaignId)}` : empty}
@@ -96,7 +95,7 @@ function matches(accountId: AccountId, filter: ConversionFilter): Sql {
     ${to ? sql`and created_at < ${to}` : empty}
     ${warningSign ? sql`and ${signConditions[warningSign]}` : empty}
     ${externalId === undefined ? empty : sql`and external_id = ${externalId}`}
-    ${orderId === undefined ? empty : sql`and ${startsOrder(orderId)}`}`;
+    ${match ? sql`and ${match.condition}` : empty}`;
 }
 
 /** Literals, as in the partial indexes: with a parameter the planner could not use them. */
@@ -119,48 +118,50 @@ const statusConditions: Readonly<Record<ConversionStatus, Sql>> = {
 
 const sortColumns = { status: "status", created: "created_at", amount: "amount_minor", commission: "commission_minor" };
 
-/** Search results are ordered by order ID, so that an exact match comes first, unless the reader sorts them. */
-function orderOf({ orderId, sort }: ConversionFilter, slice: Slice, table?: string): Sql {
-  const own = table === undefined ? "" : `${table}.`;
+/** Search results are ordered by the text that matched, so that an exact match comes first, unless they are sorted. */
+function orderOf({ sort }: ConversionFilter, slice: Slice, byMatch: Sql | undefined): Sql {
   const isPage = "offset" in slice;
   // As in the indexes with a status. A descending list reads them backwards.
-  if (isPage && sort === "status") return raw(`order by ${own}status, ${own}created_at desc, ${own}id desc`);
-  if (isPage && sort === "-status") return raw(`order by ${own}status desc, ${own}created_at, ${own}id`);
-  if (!isPage || orderId === undefined || sort !== undefined) return orderBy(sortColumns, { sort, slice, table });
-  return raw(`order by order_key(${own}external_id) using ~<~, ${own}created_at desc, ${own}id desc`);
+  if (isPage && sort === "status") return raw("order by status, created_at desc, id desc");
+  if (isPage && sort === "-status") return raw("order by status desc, created_at, id");
+  if (!isPage || byMatch === undefined || sort !== undefined) return orderBy(sortColumns, { sort, slice });
+  return sql`order by ${byMatch}, created_at desc, id desc`;
+}
+
+/** The first rows of each kind of match are read from its own index, then merged. */
+function rowsOf(accountId: AccountId, filter: ConversionFilter, slice: Slice): Sql {
+  if (filter.orderId === undefined) return rowsMatching(accountId, filter, { slice });
+  const first = "offset" in slice ? { limit: reachOf(slice), offset: 0 } : slice;
+  const found = orderMatches(filter.orderId).map((match) => rowsMatching(accountId, filter, { slice: first, match }));
+  return sql`select * from ((${join(found, ") union all (")})) found
+    ${orderOf(filter, slice, raw("matched using ~<~, matched <> order_key(external_id)"))} ${bounds(slice)}`;
 }
 
 interface Part {
-  readonly order: Sql;
   readonly slice: Slice;
+  readonly match?: OrderMatch;
 }
 
-function rowsOf(accountId: AccountId, filter: ConversionFilter, { order, slice }: Part): Sql {
-  const matching = sql`${matches(accountId, filter)} ${beyond(slice, sql`created_at`)}`;
-  return filter.affiliateId
-    ? ofAffiliate(accountId, filter, { matching, order, slice })
-    : sql`select ${conversionColumns} from conversions where ${matching} ${order} ${bounds(slice)}`;
-}
-
-/** The whole filter, for counts. The lists of one affiliate are read by `ofAffiliate`. */
-const ofOne = (accountId: AccountId, filter: ConversionFilter): Sql =>
-  sql`${matches(accountId, filter)}
-    ${filter.affiliateId ? sql`and affiliation_id in (${affiliationsOf(accountId, filter)})` : empty}`;
-
-/** Merges the first conversions of each of the affiliate's campaigns, using the affiliation indexes. */
-function ofAffiliate(
-  accountId: AccountId,
-  filter: ConversionFilter,
-  { matching, order, slice }: Part & { matching: Sql },
-): Sql {
-  const reach = slice.limit + ("offset" in slice ? slice.offset : 0);
+function rowsMatching(accountId: AccountId, filter: ConversionFilter, { slice, match }: Part): Sql {
+  const matching = sql`${matches(accountId, filter, match)} ${beyond(slice, sql`created_at`)}`;
+  const order = orderOf(filter, slice, match && sql`${match.matched} using ~<~`);
+  const columns = match ? sql`${conversionColumns}, ${match.matched} as matched` : conversionColumns;
+  if (!filter.affiliateId) return sql`select ${columns} from conversions where ${matching} ${order} ${bounds(slice)}`;
+  // Merges the first conversions of each of the affiliate's campaigns, using the affiliation indexes.
   return sql`select first.* from (${affiliationsOf(accountId, filter)}) affiliation
     cross join lateral (
-      select ${conversionColumns} from conversions
-      where affiliation_id = affiliation.id and ${matching} ${order} limit ${reach}
+      select ${columns} from conversions
+      where affiliation_id = affiliation.id and ${matching} ${order} limit ${reachOf(slice)}
     ) first
     ${order} ${bounds(slice)}`;
 }
+
+const reachOf = (slice: Slice): number => slice.limit + ("offset" in slice ? slice.offset : 0);
+
+/** The whole filter, for counts. */
+const ofOne = (accountId: AccountId, filter: ConversionFilter, match: OrderMatch | undefined): Sql =>
+  sql`${matches(accountId, filter, match)}
+    ${filter.affiliateId ? sql`and affiliation_id in (${affiliationsOf(accountId, filter)})` : empty}`;
 
 const affiliationsOf = (accountId: AccountId, { affiliateId, campaignId }: ConversionFilter): Sql =>
   sql`select id from affiliations
