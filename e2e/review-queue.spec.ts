@@ -60,6 +60,42 @@ test("the whole queue can be reviewed with the keyboard alone", async ({ page, m
   await expect(page.getByText("All caught up")).toBeVisible();
 });
 
+test("holding Enter on Reject opens its dialog and confirms nothing", async ({ page, merchant, server }) => {
+  await aQueue(merchant, server, { clean: ["H-1"], flagged: [] });
+  await page.goto(at(merchant, "conversions/review"));
+  await detail(page, "H-1").getByRole("button", { name: "Reject" }).focus();
+  const confirm = page.getByRole("dialog", { name: "Reject H-1?" }).getByRole("button", { name: "Reject conversion" });
+  // A key that is pressed again without being released repeats.
+  await page.keyboard.down("Enter");
+  await expect(confirm).toBeFocused();
+  await page.keyboard.down("Enter");
+  await page.keyboard.down("Enter");
+  await page.keyboard.up("Enter");
+  await expect(confirm).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(row(page, "H-1").getByText("Rejected")).toBeVisible();
+});
+
+test("on a phone, the focus stays in the queue when a decision can no longer be undone", async ({
+  page,
+  merchant,
+  server,
+}) => {
+  await page.setViewportSize({ width: 390, height: 800 });
+  await aQueue(merchant, server, { clean: ["F-1", "F-2"], flagged: [] });
+  await page.clock.install();
+  await page.goto(at(merchant, "conversions/review"));
+  await page.getByRole("button", { name: /^F-1/ }).press("Enter");
+  await expect(detail(page, "F-1")).toBeFocused();
+  await detail(page, "F-1").getByRole("button", { name: "Approve" }).press("Enter");
+  await expect(detail(page, "F-2")).toBeFocused();
+  const undo = page.getByRole("button", { name: "Undo" });
+  await undo.focus();
+  await page.clock.fastForward(UNDO_MS);
+  await expect(undo).toHaveCount(0);
+  await expect(detail(page, "F-2")).toBeFocused();
+});
+
 test("a decision can be undone for 8 seconds and is then sent once", async ({ page, merchant, server }) => {
   await aQueue(merchant, server, { clean: ["U-1", "U-2"], flagged: [] });
   const sent: string[] = [];

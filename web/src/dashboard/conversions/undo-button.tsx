@@ -1,6 +1,6 @@
 import { Button, type ButtonProps } from "@mantine/core";
-import { useLayoutEffect, useRef, type KeyboardEvent, type ReactNode } from "react";
-import { unlessRepeated } from "../../ui/unless-repeated.ts";
+import { useLayoutEffect, useRef, type ReactNode } from "react";
+import { ignoreRepeat, unlessRepeated } from "../../ui/unless-repeated.ts";
 
 interface UndoButtonProps extends ButtonProps {
   readonly onUndo: () => void;
@@ -33,8 +33,4 @@ export function UndoButton({ onUndo, onFocusLost, ...props }: UndoButtonProps): 
       Undo
     </Button>
   );
-}
-
-function ignoreRepeat(event: KeyboardEvent): void {
-  if (event.repeat) event.preventDefault();
 }

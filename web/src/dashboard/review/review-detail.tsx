@@ -1,7 +1,7 @@
 import { Button, Group, Kbd, Stack, Text, Title } from "@mantine/core";
 import { IconChevronLeft } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { useEffect, type ReactNode } from "react";
 import type { ConversionRow } from "tributary-sdk/pages";
 import { conversionQuery } from "../../api/conversions.ts";
 import { moneyText } from "../../format/numbers.ts";
@@ -20,6 +20,7 @@ import { useDecisions } from "../conversions/decisions.tsx";
 import { Flags, historyItemOf } from "../conversions/evidence.tsx";
 import type { Verdict } from "../conversions/held-decisions.ts";
 import { Maturation } from "../conversions/maturation.tsx";
+import { DETAIL_ID } from "./focus-row.ts";
 import classes from "./review.module.css";
 
 interface ReviewDetailProps {
@@ -35,10 +36,17 @@ export function ReviewDetail({ row, hasBack, onDecide }: ReviewDetailProps): Rea
   const query = useQuery(conversionQuery(accountId, row.id));
   const decision = useDecisions().get(row.id);
   const status = decision ? decidedStatus[decision.action] : row.status;
+  useEffect(() => {
+    // On a phone, this replaces the row or the buttons that had the focus.
+    if (hasBack && document.activeElement === document.body)
+      document.getElementById(DETAIL_ID)?.focus({ preventScroll: true });
+  }, [hasBack]);
   return (
     <Stack
       gap="lg"
       component="section"
+      id={DETAIL_ID}
+      tabIndex={-1}
       aria-label={`Conversion ${row.external_id}`}
       className={classes["detail"] ?? ""}
     >

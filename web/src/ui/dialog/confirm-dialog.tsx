@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Modal, Stack, Text } from "@mantine/core";
 import { useState, type FormEvent, type ReactNode } from "react";
 import { messageOf } from "../../api/failure.ts";
+import { ignoreRepeat } from "../unless-repeated.ts";
 import { NoteField } from "./note-field.tsx";
 import type { Question } from "./question.ts";
 
@@ -59,6 +60,7 @@ function QuestionForm({ question, onAsk, onClose }: QuestionFormProps): ReactNod
             loading={busy}
             color={question.dangerous === true ? "red.9" : "teal"}
             data-autofocus={focusesNote ? undefined : true}
+            onKeyDown={ignoreRepeat}
           >
             {question.action}
           </Button>
