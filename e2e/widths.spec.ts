@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import { at, expect, test, visit } from "./support/test.ts";
 
 const PAGES = [
@@ -10,7 +11,13 @@ const PAGES = [
   ["settings", "Settings"],
 ] as const;
 /** The narrowest phone, tablets, and the laptops between them. */
-const WIDTHS = [320, 600, 769, 820, 900, 1024, 1100, 1180];
+const WIDTHS = [320, 600, 769, 820, 900, 1024, 1100, 1180, 1240];
+
+/** The tables that scroll, so that the column of actions covers another one. */
+const covered = (page: Page): Promise<(string | null)[]> =>
+  page
+    .locator("main [data-overflows=true] > table")
+    .evaluateAll((tables) => tables.map((table) => table.getAttribute("aria-label")));
 
 test("no page is wider than the window between a phone and a laptop", async ({ page, merchant }) => {
   const campaignId = await merchant.campaign({ name: "A campaign with a name of some length" });
@@ -34,6 +41,7 @@ test("no page is wider than the window between a phone and a laptop", async ({ p
         page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
       // The chart and the rail follow a new width a frame later.
       await expect.poll(over, `${title} at ${width} px`).toBe(0);
+      await expect.poll(() => covered(page), `${title}: tables wider than their room at ${width} px`).toEqual([]);
     }
   }
 });

@@ -93,7 +93,7 @@ function useColumns(): readonly Column<AffiliatePersonRow>[] {
     { id: "campaigns", header: "Campaigns", cell: (row) => <CampaignChips rows={row.affiliations} /> },
     sortable(countColumn("clicks", "Clicks", ({ clicks }) => clicks)),
     sortable(countColumn("conversions", "Conversions", ({ conversions }) => conversions)),
-    amountColumn("revenue", "Revenue"),
+    { ...amountColumn("revenue", "Revenue"), wideOnly: true },
     amountColumn("commission", "Commission"),
     actionsColumn((row) => <PersonActions row={row} />),
   ];

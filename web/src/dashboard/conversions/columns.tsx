@@ -35,7 +35,7 @@ export function useConversionColumns(hidden: Hidden | undefined): readonly Colum
     sortable(moneyColumn("amount", "Amount", (row) => [row.amount, row.currency])),
     sortable(moneyColumn("commission", "Commission", (row) => [row.commission, row.commission_currency])),
     sortable(whenColumn("created", "Tracked", (row) => row.created_at)),
-    { id: "maturation", header: "Hold period", cell: (row) => <Maturation conversion={row} /> },
+    { id: "maturation", header: "Hold period", wideOnly: true, cell: (row) => <Maturation conversion={row} /> },
     actionsColumn((row) => <Actions row={row} />),
   ];
 }

@@ -15,7 +15,7 @@ export interface Column<Row> {
   readonly header: string;
   readonly cell: (row: Row) => ReactNode;
   readonly align?: "right";
-  /** Hidden on a phone. */
+  /** Hidden on a phone, and in a table with little room. */
   readonly wideOnly?: boolean;
   /** The key in `?sort=`; without it the column cannot be sorted. */
   readonly sort?: string;

@@ -11,11 +11,11 @@ const SKELETON_ROWS = 8;
 
 export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
   const { empty, columns, sorting } = props;
-  const { ref, isNarrow, overflows } = useRoom();
+  const { ref, isNarrow, overflows, size } = useRoom();
   const rows = sortedRows(props.rows, columns, sorting);
   if (rows?.length === 0) return typeof empty === "string" ? <Note text={empty} /> : empty;
   return (
-    <div ref={ref} className={classes["room"]} data-overflows={overflows}>
+    <div ref={ref} className={classes["room"]} data-overflows={overflows} data-size={size}>
       {isNarrow ? <NarrowList {...props} rows={rows} /> : <WideTable {...props} rows={rows} />}
     </div>
   );
@@ -89,5 +89,7 @@ function WideTable<Row>(props: DataTableProps<Row>): ReactNode {
 /** The first column names the row and keeps its width; the actions stay in sight when the table scrolls. */
 function classOf<Row>(part: "head" | "cell", column: Column<Row>, columns: readonly Column<Row>[]): string {
   const place = column === columns[0] ? "name" : column.header === "" ? "actions" : undefined;
-  return [classes[part], place && classes[place]].filter(Boolean).join(" ");
+  return [classes[part], place && classes[place], column.wideOnly === true && classes["wide"]]
+    .filter(Boolean)
+    .join(" ");
 }
