@@ -1,3 +1,4 @@
+import sql from "sql-template-tag";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { TrackingResponse } from "tributary-sdk/pages";
 import { appForFile, call, type TestApp } from "../support/app.ts";
@@ -43,6 +44,7 @@ describe("the state of tracking", () => {
       affiliate: null,
       script_seen_at: null,
       click: null,
+      click_may_be_missed: false,
       conversion: null,
     });
     expect(url).toMatch(/^https:\/\/shop\.example\/spring\?size=42&service_id=chk_[\w-]+#top$/);
@@ -66,6 +68,31 @@ describe("the state of tracking", () => {
     });
     app.clock.forward({ seconds: 15 * 60 + 1 });
     expect(await read()).toMatchObject({ click: null, conversion: { external_id: orderId } });
+  });
+
+  it("says that a click may be missed once the newest 20,000 belong to others", async () => {
+    const { desk, campaignId, read } = await aTrackedCampaign();
+    const { code } = await anAffiliate(app, desk.merchant, campaignId);
+    await call(app, "GET", `/r/${code}`);
+    const { click } = await read();
+    const other = await aTrackedCampaign();
+    const rival = await anAffiliate(app, other.desk.merchant, other.campaignId);
+    app.clock.forward({ seconds: 1 });
+    await call(app, "GET", `/r/${rival.code}`);
+    const copies = (count: number) =>
+      app.db.query(sql`
+        insert into clicks
+        select (jsonb_populate_record(click, jsonb_build_object('id',
+          left(click.id::text, 15) || right(gen_random_uuid()::text, 21)))).*
+        from generate_series(1, ${count}::int), clicks click
+        where click.id = (select id from clicks order by id desc limit 1)`);
+    await copies(19_998);
+    expect(await read()).toMatchObject({ click: { id: click?.id }, click_may_be_missed: false });
+    await copies(1);
+    expect(await read()).toMatchObject({ click: null, click_may_be_missed: true });
+    expect(await other.read()).toMatchObject({ click: { id: expect.any(String) }, click_may_be_missed: false });
+    app.clock.forward({ seconds: 15 * 60 + 1 });
+    expect(await read()).toMatchObject({ click: null, click_may_be_missed: false });
   });
 
   it("does not mix up campaigns", async () => {

@@ -11,6 +11,7 @@ const answer: z.ZodType<TrackingResponse> = z.object({
   affiliate: z.object({ name: z.string(), link: z.string() }).nullable(),
   script_seen_at: z.string().nullable(),
   click: z.object({ id: z.string(), at: z.string() }).nullable(),
+  click_may_be_missed: z.boolean(),
   conversion: z.object({ id: z.string(), external_id: z.string(), at: z.string(), has_click: z.boolean() }).nullable(),
 });
 
@@ -18,10 +19,8 @@ export const trackingRoutes: FastifyPluginCallbackZod = (app, _options, ready) =
   const schema = { params: ofOne, response: { 200: answer } };
   app.get("/campaigns/:id/tracking", { schema }, async (request): Promise<TrackingResponse> => {
     const context = merchantOf(request);
-    const { campaign, checkUrl, affiliate, scriptSeenAt, click, conversion } = await getTracking(
-      context,
-      idFrom("campaign", request.params.id),
-    );
+    const tracking = await getTracking(context, idFrom("campaign", request.params.id));
+    const { campaign, checkUrl, affiliate, scriptSeenAt, click, conversion } = tracking;
     const { id, name, currency, targetUrl } = campaign;
     return {
       campaign: { id, name, currency, target_url: targetUrl },
@@ -29,6 +28,7 @@ export const trackingRoutes: FastifyPluginCallbackZod = (app, _options, ready) =
       affiliate: affiliate && { name: affiliate.name, link: `${context.settings.baseUrl}/r/${affiliate.code}` },
       script_seen_at: scriptSeenAt?.toISOString() ?? null,
       click: click && { id: click.id, at: click.at.toISOString() },
+      click_may_be_missed: tracking.clickMayBeMissed,
       conversion: conversion && {
         id: conversion.id,
         external_id: conversion.orderId,

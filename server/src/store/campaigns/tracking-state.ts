@@ -9,6 +9,8 @@ export interface TrackingState {
   readonly scriptSeenAt: Date | null;
   /** The newest click of the last minutes. */
   readonly click: { readonly id: ClickId; readonly at: Date } | null;
+  /** Without a click: there were too many clicks of all accounts to read every one. */
+  readonly clickMayBeMissed: boolean;
   /** The newest order. */
   readonly conversion: {
     readonly id: ConversionId;
@@ -56,17 +58,21 @@ export async function readTrackingState(db: Queryable, scope: Scope, clicksSince
         select id, external_id, created_at, click_id from conversions
         where account_id = ${account} and campaign_id = ${campaign}
         order by created_at desc, id desc limit 1) conversion on true`),
-    db.query<{ id: string; clicked_at: Date }>(sql`
-      select id, clicked_at from (
+    db.query<{ id: string | null; clicked_at: Date; is_cut: boolean }>(sql`
+      with newest as materialized (
         select id, clicked_at, account_id, campaign_id from clicks where id >= ${smallestUuidAt(clicksSince)}
-        order by id desc limit ${CLICKS_READ_MAX}) newest
-      where account_id = ${account} and campaign_id = ${campaign}
-      order by id desc limit 1`),
+        order by id desc limit ${CLICKS_READ_MAX})
+      select own.id, own.clicked_at, (select count(*) from newest) >= ${CLICKS_READ_MAX} as is_cut
+      from (select) one
+      left join lateral (
+        select id, clicked_at from newest where account_id = ${account} and campaign_id = ${campaign}
+        order by id desc limit 1) own on true`),
   ]);
   return {
     affiliate: row?.code ? { name: row.name ?? "", code: row.code } : null,
     scriptSeenAt: row?.seen_at ?? null,
-    click: click ? { id: idOf("click", click.id), at: click.clicked_at } : null,
+    click: click?.id ? { id: idOf("click", click.id), at: click.clicked_at } : null,
+    clickMayBeMissed: click?.id === null && click.is_cut,
     conversion: row?.conversion_id
       ? {
           id: idOf("conversion", row.conversion_id),

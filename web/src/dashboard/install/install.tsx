@@ -107,8 +107,8 @@ function Steps({ tracking, knownKey }: { tracking: TrackingResponse } & KnownKey
         </Group>
       </Section>
       <Section title="2. Click an affiliate link" note="Open the link as a customer would. It leads to your shop.">
-        <Light label="Click received" at={click?.at ?? null}>
-          {click === null ? "No click in the last 15 minutes." : "Click received"}
+        <Light label="Click received" at={click?.at ?? null} isUnknown={tracking.click_may_be_missed}>
+          {click === null ? missingClickText(tracking) : "Click received"}
         </Light>
         <TestLink affiliate={tracking.affiliate} />
       </Section>
@@ -121,6 +121,11 @@ function Steps({ tracking, knownKey }: { tracking: TrackingResponse } & KnownKey
     </Stack>
   );
 }
+
+const missingClickText = ({ click_may_be_missed: mayBeMissed }: TrackingResponse): string =>
+  mayBeMissed
+    ? "No click among the newest 20,000 on this server. Open the link again to check."
+    : "No click in the last 15 minutes.";
 
 function TestLink({ affiliate }: Pick<TrackingResponse, "affiliate">): ReactNode {
   const { id: accountId } = useAccount();
