@@ -2,6 +2,7 @@ import type { Campaign } from "../domain/campaign.ts";
 import { commissionRule } from "../domain/commission.ts";
 import { parseCurrency } from "../domain/currency.ts";
 import { moneyOf } from "../domain/money.ts";
+import { changeApplicationPage } from "../usecases/affiliates/application-page.ts";
 import { setAutoApprove } from "../usecases/conversions/set-auto-approve.ts";
 import { createCampaign } from "../usecases/campaigns/create-campaign.ts";
 import { archiveCampaign, updateCampaign } from "../usecases/campaigns/update-campaign.ts";
@@ -45,6 +46,7 @@ async function begin({ merchant }: Stage, part: CampaignPart): Promise<Campaign>
     maxBudgetMinor: part.budget === null ? null : moneyOf(part.budget, currency).minor,
   });
   if (part.autoApproves) await setAutoApprove(merchant, { id: campaign.id, autoApprove: "when_matured" });
+  if (part.page !== null) await changeApplicationPage(merchant, campaign.id, { slug: part.page, isOpen: true });
   return campaign;
 }
 

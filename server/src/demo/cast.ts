@@ -16,6 +16,8 @@ export interface CampaignPart {
   readonly rate: number;
   readonly beginsOn: number;
   readonly ends: { readonly on: number; readonly as: "paused" | "archived" } | null;
+  /** The address of its public page, where people apply. */
+  readonly page: string | null;
 }
 
 const usual = {
@@ -27,6 +29,7 @@ const usual = {
   autoApproves: false,
   beginsOn: 0,
   ends: null,
+  page: null,
 } as const;
 const percent = (value: number) => ({ type: "percentage", value }) as const;
 const fixed = (value: number) => ({ type: "fixed", value }) as const;
@@ -73,6 +76,7 @@ export const campaigns: readonly CampaignPart[] = [
     rate: 0.09,
     visibility: "private",
     beginsOn: 110,
+    page: "demo-shop-ambassadors",
   },
   {
     ...usual,
@@ -158,9 +162,21 @@ export const invited = [
   { email: "info@wrong-number.example", campaign: "Demo Shop UK", daysAgo: 33, outcome: "withdrawn" },
 ] as const;
 
-/** Applicants to a private campaign: some pending, some decided. */
+/** Applicants on the public page of a private campaign: some pending, some decided. */
 export const applicants = [
-  { name: "Rooftop Gardeners", daysAgo: 3, decision: null },
-  { name: "Velvet Compass", daysAgo: 5, decision: null },
-  { name: "Spam Parade", daysAgo: 70, decision: "reject" },
+  {
+    name: "Rooftop Gardeners",
+    daysAgo: 3,
+    decision: null,
+    audience: "18,000 newsletter readers, mostly in Austria",
+    note: "We test tools for balconies and small gardens. Your planters would fit our spring series.",
+  },
+  {
+    name: "Velvet Compass",
+    daysAgo: 5,
+    decision: null,
+    audience: "42,000 followers, slow travel",
+    note: "I would like to show your luggage on my trip along the Danube in May.",
+  },
+  { name: "Spam Parade", daysAgo: 70, decision: "reject", audience: "Everyone", note: "Best traffic, best price!" },
 ] as const;

@@ -5,6 +5,7 @@ import type { User } from "../domain/person.ts";
 import { changeAffiliation } from "../usecases/affiliates/change-affiliation.ts";
 import type { AffiliateContext } from "../usecases/context.ts";
 import { acceptInvitation, acceptInvitationAsNewPerson } from "../usecases/affiliates/accept-invitation.ts";
+import { applyAsNewPerson } from "../usecases/affiliates/apply-to-campaign.ts";
 import { inviteAffiliate } from "../usecases/affiliates/invite-affiliate.ts";
 import { withdrawInvitation } from "../usecases/affiliates/withdraw-invitation.ts";
 import { authenticateSession } from "../usecases/people/authenticate-session.ts";
@@ -78,7 +79,7 @@ async function join(
   { part, running, partners }: { part: Partner["part"]; running: RunningCampaign; partners: Partners },
 ): Promise<void> {
   const { merchant, services, calendar, dice } = stage;
-  const email = `hello@${part.host}`;
+  const email = emailOf(part);
   const { link } = await inviteAffiliate(merchant, { campaignId: running.campaign.id, email });
   const token = link.slice(link.lastIndexOf("/") + 1);
   const known = partners.get(part.name);
@@ -104,6 +105,8 @@ async function join(
   if (placement.active || isApplicant) return;
   calendar.plan(calendar.now().getTime() + dice.between(0.2, 2) * DAY_MS, () => change(stage, placement, "approve"));
 }
+
+const emailOf = ({ host }: Pick<PublisherPart, "host">): string => `hello@${host}`;
 
 async function joinAsNew(
   { services }: Stage,
@@ -139,17 +142,26 @@ async function sayWhereTo(stage: Stage, { name, payTo, host }: PublisherPart, pa
   await changeProfile(affiliateOf(stage, partner.user.id), change, VISITOR);
 }
 
-/** Applies to the private campaign. The cast list says how each application is decided. */
+/**
+ * Applies on the public page of the private campaign. As without email, the merchant then sends a link. The cast list
+ * says how each application is decided.
+ */
 function planApplicant(
   stage: Stage,
   { applicant, campaigns, partners }: Omit<Joining, "part"> & { applicant: (typeof applicants)[number] },
 ): void {
-  const { calendar, endMs } = stage;
-  const { name, daysAgo, decision } = applicant;
+  const { calendar, endMs, services } = stage;
+  const { name, daysAgo, decision, audience, note } = applicant;
   const host = `${name.toLowerCase().replaceAll(" ", "-")}.example`;
   calendar.plan(endMs - daysAgo * DAY_MS, async () => {
     const running = campaigns.get("Ambassadors");
-    if (!running) return;
+    if (!running?.part.page) return;
+    const application = { name, website: `https://${host}/`, audience, note };
+    await applyAsNewPerson(
+      { ...services, settings: { ...services.settings, mailIsSent: false } },
+      { slug: running.part.page, applicant: { email: emailOf({ host }), application, password: undefined } },
+      VISITOR,
+    );
     await join(stage, { part: { name, host, reach: 1 }, running, partners });
     const placement = partners.get(name)?.placements[0];
     if (placement && decision)

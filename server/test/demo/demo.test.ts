@@ -71,6 +71,9 @@ describe("the demo data", () => {
     expect((await seen("reason", "refusals")).length).toBeGreaterThan(3);
     expect((await seen("id::text", "claw_backs")).length).toBeGreaterThan(0);
     expect((await seen("id::text", "clicks")).length).toBeGreaterThan(5_000);
+    expect(await seen("name", "applications where affiliation_id is not null")).toHaveLength(3);
+    const [slug] = await seen("slug", "application_pages where is_open");
+    expect((await fetch(`${app.address}/api/portal/applications/${slug}`)).status).toBe(200);
     await client.end();
 
     for (const { email, password } of made.sign_ins) {

@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
 import { beforeAll, describe, expect, it } from "vitest";
 import { uuidOf } from "../../src/domain/ids.ts";
-import { aDesk, type Desk } from "../dashboard/desk.ts";
+import { aDesk, linesOf, type Desk } from "../dashboard/desk.ts";
 import { portalOf } from "../portal/portal.ts";
 import { appForFile, type TestApp } from "../support/app.ts";
 import { tally } from "../support/parallel.ts";
@@ -38,6 +38,12 @@ describe("an application without an account, where no email is sent", () => {
     expect(accepted.body.affiliation.status).toBe("pending");
     const { body } = await desk.get(`campaigns/${id}/affiliates?status=pending`);
     expect(body.affiliates[0]).toMatchObject({ email: applicant.email, application: details });
+    const written = `,${details.website},"${details.audience}","${details.note}",${body.affiliates[0].application.applied_at}`;
+    for (const file of [`campaigns/${id}/affiliates.csv`, `affiliates/by-person.csv?campaign_id=${id}`]) {
+      const [header, line] = linesOf(await desk.get(file));
+      expect(header).toMatch(/,website,audience,note,applied_at$/);
+      expect(line?.endsWith(written)).toBe(true);
+    }
     const { affiliate_id: affiliateId, id: affiliationId } = accepted.body.affiliation;
     expect((await desk.get(`affiliates/${affiliateId}`)).body.affiliations[0].application).toMatchObject(details);
     expect((await desk.send("POST", `affiliations/${affiliationId}/approve`)).status).toBe(200);

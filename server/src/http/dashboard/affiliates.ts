@@ -95,4 +95,8 @@ const columns: Columns<AffiliationRow> = [
   ["revenue", (row) => row.stats.revenue],
   ["pending_commission", (row) => row.stats.pending_commission],
   ["currency", (row) => row.campaign_currency],
+  ["website", (row) => row.application?.website ?? null],
+  ["audience", (row) => row.application?.audience ?? null],
+  ["note", (row) => row.application?.note ?? null],
+  ["applied_at", (row) => row.application?.applied_at ?? null],
 ];

@@ -42,6 +42,10 @@ const inEachCurrency = (row: AffiliatePersonRow, of: "revenue" | "commission"): 
     .map(([currency, figures]) => `${figures[of]} ${currency}`)
     .join("; ");
 
+/** What the person wrote when applying, once for each campaign. */
+const inEachApplication = (row: AffiliatePersonRow, of: "website" | "audience" | "note" | "applied_at"): string =>
+  row.affiliations.flatMap(({ application }) => (application ? [application[of]] : [])).join("; ");
+
 export const personColumns: Columns<AffiliatePersonRow> = [
   ["affiliate_id", (row) => row.id],
   "name",
@@ -53,4 +57,8 @@ export const personColumns: Columns<AffiliatePersonRow> = [
   "conversions",
   ["revenue", (row) => inEachCurrency(row, "revenue")],
   ["commission", (row) => inEachCurrency(row, "commission")],
+  ["website", (row) => inEachApplication(row, "website")],
+  ["audience", (row) => inEachApplication(row, "audience")],
+  ["note", (row) => inEachApplication(row, "note")],
+  ["applied_at", (row) => inEachApplication(row, "applied_at")],
 ];
