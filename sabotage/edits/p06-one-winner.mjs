@@ -75,4 +75,20 @@ export const oneWinner = [
     ],
     tests: ["server/test/statements/seals.test.ts"],
   },
+  {
+    name: "reminder-sent-twice",
+    promise: "P6",
+    breaks:
+      "Reminding affiliates does not check again after the lock. If two people click at once, an affiliate gets two emails.",
+    changes: [
+      {
+        file: "server/src/store/payouts/due-now.ts",
+        search: `
+      and (affiliates.payout_reminded_at is null or affiliates.payout_reminded_at <= \${since})`,
+        replace: "",
+      },
+    ],
+    tests: ["server/test/mail/payout-reminders.test.ts"],
+    title: "is sent once by 8 concurrent requests",
+  },
 ];

@@ -109,4 +109,62 @@ export const tenants = [
     ],
     tests: ["server/test/dashboard/application-pages.test.ts"],
   },
+  {
+    name: "order-search-of-any-account",
+    promise: "P11",
+    breaks: "The search by order ID counts the orders of all accounts. A merchant learns which orders other shops had.",
+    changes: [
+      {
+        file: "server/src/store/conversions/conversion-list.ts",
+        search: `  return sql\`account_id = \${uuidOf(accountId)}
+    \${status ?`,
+        replace: `  return sql\`\${uuidOf(accountId)}::uuid is not null
+    \${status ?`,
+      },
+    ],
+    tests: ["server/test/dashboard/order-search.test.ts"],
+    title: "finds nothing in another account",
+  },
+  {
+    name: "claim-search-of-any-account",
+    promise: "P11",
+    breaks: "The list of claims shows those of all accounts, with the order IDs and affiliates of other shops.",
+    changes: [
+      {
+        file: "server/src/store/conversions/claims.ts",
+        search: "  account_id = ${uuidOf(accountId)} and state <> 'asked'",
+        replace: "  ${uuidOf(accountId)}::uuid is not null and state <> 'asked'",
+      },
+    ],
+    tests: ["server/test/dashboard/order-search.test.ts"],
+    title: "finds nothing in another account",
+  },
+  {
+    name: "order-ids-in-the-portal",
+    promise: "P11",
+    breaks:
+      "Affiliates see the merchant's order IDs on their payouts. Order IDs often contain names and addresses of buyers.",
+    changes: [
+      {
+        file: "server/src/usecases/payouts/browse-payouts.ts",
+        search: `"accountId" in context ? found : found.map((line) => ({ ...line, externalId: null }))`,
+        replace: "found",
+      },
+    ],
+    tests: ["server/test/payouts/pages.test.ts"],
+  },
+  {
+    name: "reminder-to-an-erased-person",
+    promise: "P11",
+    breaks: "A merchant can have reminders sent to people who have deleted their accounts.",
+    changes: [
+      {
+        file: "server/src/store/payouts/due-now.ts",
+        search: "due > 0 and email not like ${`%@${ERASED_DOMAIN}`}",
+        replace: "due > 0 and email <> ${ERASED_DOMAIN}",
+      },
+    ],
+    tests: ["server/test/mail/payout-reminders.test.ts"],
+    title: "is not sent to an erased person",
+  },
 ];

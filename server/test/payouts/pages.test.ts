@@ -245,7 +245,8 @@ describe("the affiliate's portal", () => {
     expect(balances.balances).toMatchObject([{ affiliate_id: ada.id, currency: "EUR", paid: 15, state: "nothing" }]);
     const { body: payouts } = await get("payouts");
     expect(payouts.payouts).toMatchObject([{ id: made.payout.id, amount: 15, status: "paid", reference: "R1" }]);
-    expect((await get(`payouts/${made.payout.id}/lines`)).body.lines).toHaveLength(3);
+    const { lines } = (await get(`payouts/${made.payout.id}/lines`)).body;
+    expect(lines.map((line: { external_id: unknown }) => line.external_id)).toEqual([null, null, null]);
     expect((await get("claw-backs")).body.claw_backs).toMatchObject([{ amount: 5, reason: "Returned goods" }]);
     const { body: months } = await get(`statements?affiliate_id=${ada.id}`);
     expect(months.statements).toEqual([
