@@ -101,20 +101,6 @@ export interface AffiliateResponse {
   affiliate: { id: string; name: string; email: string; created_at: string };
   /** Including removed ones. */
   affiliations: AffiliationRow[];
-  /**
-   * Across all campaigns; amounts in different currencies are never added up. `conversions` counts those whose amount
-   * is in the currency.
-   */
-  by_currency: Record<
-    string,
-    {
-      /** Not rejected. */
-      conversions: number;
-      revenue: number;
-      pending_commission: number;
-      approved_commission: number;
-    }
-  >;
 }
 
 /** POST affiliations/:id/approve | reject | suspend | restore, DELETE affiliations/:id (remove). A 400 says why not. */

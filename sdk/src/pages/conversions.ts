@@ -56,17 +56,11 @@ export interface HistoryEntry {
 }
 
 /** The facts behind a conversion's attribution and commission, so that pages can format them for the reader. */
-export interface CalculationFacts {
+export interface Explanation {
   /** The click that the conversion is attributed to; null if it is attributed by code. */
   click: { clicked_at: string; window_days: number } | null;
   /** A percentage, or an amount in the commission's currency. */
   rule: { type: CommissionType; value: number };
-}
-export interface Explanation {
-  /** One sentence each, with times and amounts in the API's format. */
-  attribution: string;
-  commission: string;
-  facts: CalculationFacts;
 }
 
 /** GET conversions/:id */

@@ -55,8 +55,6 @@ function inCurrency(totals: readonly StatusTotal[], currency: Currency): Currenc
 /** Earnings in one currency, without rejected conversions. */
 export interface Earnings {
   readonly currency: Currency;
-  /** Conversions whose order amount is in this currency. */
-  readonly conversions: number;
   readonly revenue: Money;
   readonly pendingCommission: Money;
   readonly approvedCommission: Money;
@@ -69,13 +67,11 @@ export function earningsOf(totals: readonly StatusTotal[]): Earnings[] {
   const counted = totals.filter((total) => total.status !== "rejected" && total.conversions > 0n);
   const currencies = new Set(counted.flatMap((total) => [total.currency, total.commissionCurrency]));
   return [...currencies].sort().map((currency) => {
-    const sold = counted.filter((total) => total.currency === currency);
     const approved = counted.filter((total) => total.commissionCurrency === currency && total.status === "approved");
     const approvedMinor = approved.reduce((sum, total) => sum + total.commissionMinor, 0n);
     return {
       ...inCurrency(counted, currency),
       currency,
-      conversions: Number(sold.reduce((sum, total) => sum + total.conversions, 0n)),
       approvedCommission: { minor: approvedMinor, currency },
     };
   });

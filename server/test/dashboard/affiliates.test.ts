@@ -84,7 +84,7 @@ describe("affiliates", () => {
     expect(body.affiliations).toMatchObject([{ affiliate_code: ada.code, removed: true, actions: [] }]);
   });
 
-  it("show one person with all campaigns and their earnings per currency, never added up", async () => {
+  it("show one person with all campaigns and earnings, and never add up currencies", async () => {
     const { merchant, get, send, ada, open } = await aWorld();
     await aConversion(merchant, open, { code: ada.code, amount: 50 });
     const approved = await aConversion(merchant, open, { code: ada.code, amount: 30 });
@@ -95,11 +95,13 @@ describe("affiliates", () => {
     const { status, body } = await get(`affiliates/${ada.affiliateId}`);
     expect(status).toBe(200);
     expect(body.affiliate).toMatchObject({ id: ada.affiliateId, email: ada.email, created_at: expect.any(String) });
-    expect(body.affiliations).toMatchObject([{ campaign_name: "Open", stats: { conversions: 3, revenue: 80 } }]);
-    expect(body.by_currency).toEqual({
-      EUR: { conversions: 2, revenue: 80, pending_commission: 5, approved_commission: 3 },
-      JPY: { conversions: 1, revenue: 7, pending_commission: 1, approved_commission: 0 },
-    });
+    expect(body.affiliations).toMatchObject([
+      {
+        campaign_name: "Open",
+        stats: { conversions: 3, revenue: 80, pending_commission: 5 },
+        by_currency: { JPY: { revenue: 7, pending_commission: 1 } },
+      },
+    ]);
     const other = await aDesk(app);
     for (const id of [ada.affiliateId, "aff_nothing"])
       expect((await other.get(`affiliates/${id}`)).body.code).toBe("affiliate_not_found");

@@ -119,15 +119,13 @@ describe("an affiliate's conversions", () => {
     const id = await tracked(shop, { affiliate_code: undefined, click_id: clickId, amount: 49.99 });
     const { click, explanation } = await oneOf(shop, id);
     expect(click).toEqual({ id: clickId, clicked_at: clickedAt, sub: null });
-    expect(explanation.attribution).toContain("3 hours later");
-    expect(explanation.facts).toEqual({
+    expect(explanation).toEqual({
       click: { clicked_at: click.clicked_at, window_days: 30 },
       rule: { type: "percentage", value: 10 },
     });
-    expect(explanation.commission).toBe("10% of 49.99 EUR, rounded half up, is 5.00 EUR.");
     const byCode = await oneOf(shop, await sold(shop));
     expect(byCode.click).toBeNull();
-    expect(byCode.explanation.attribution).toContain("code");
+    expect(byCode.explanation.click).toBeNull();
   });
 
   it("return 400 for an invalid filter", async () => {

@@ -1,12 +1,12 @@
 import { Text } from "@mantine/core";
 import type { ReactNode } from "react";
-import type { CalculationFacts } from "tributary-sdk/pages";
+import type { Explanation } from "tributary-sdk/pages";
 import { useNow } from "./clock.ts";
 import { attributionText, commissionText } from "../words/calculation.ts";
 
 interface CalculationProps {
   readonly conversion: Parameters<typeof commissionText>[1];
-  readonly facts: CalculationFacts;
+  readonly facts: Explanation;
 }
 
 /** How a conversion was attributed and its commission calculated, the same for merchants and affiliates. */

@@ -1,4 +1,4 @@
-import type { CalculationFacts } from "tributary-sdk/pages";
+import type { Explanation } from "tributary-sdk/pages";
 import { clockTimeOf } from "../format/dates.ts";
 import { countText, moneyText, percentText } from "../format/numbers.ts";
 
@@ -11,14 +11,14 @@ interface Calculated {
 }
 
 /** Why the conversion belongs to its affiliate. */
-export function attributionText({ click }: CalculationFacts, { created_at }: Calculated, now: number): string {
+export function attributionText({ click }: Explanation, { created_at }: Calculated, now: number): string {
   if (!click)
     return "Attributed by the affiliate's code, which the shop sent with the order. No valid click ID was sent.";
   const later = spanText(Date.parse(created_at) - Date.parse(click.clicked_at));
   return `Attributed to a click on ${clockTimeOf(click.clicked_at, now)}. Ordered ${later} later (${click.window_days}-day window).`;
 }
 
-export function commissionText({ rule }: CalculationFacts, conversion: Calculated): string {
+export function commissionText({ rule }: Explanation, conversion: Calculated): string {
   const paid = moneyText(conversion.commission, conversion.commission_currency);
   if (rule.type === "fixed") return `Each conversion pays ${paid}.`;
   return `${percentText(rule.value)} of ${moneyText(conversion.amount, conversion.currency)}, rounded half up, is ${paid}.`;

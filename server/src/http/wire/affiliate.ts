@@ -15,7 +15,6 @@ import type { ListedAffiliate } from "../../usecases/affiliates/list-affiliates.
 import type { MerchantContext } from "../../usecases/context.ts";
 import { application, presentApplication } from "./application.ts";
 import { affiliateId } from "./ids.ts";
-import { byCurrency, byCurrencyOf } from "./money.ts";
 import { pagination } from "./pagination.ts";
 import { isoOrNull, time } from "./times.ts";
 
@@ -116,26 +115,12 @@ export function presentAffiliation(listed: ListedAffiliation, { settings }: Merc
 export const affiliateResponse: z.ZodType<AffiliateResponse> = z.object({
   affiliate: z.object({ id: z.string(), name: z.string(), email: z.string(), created_at: z.string() }),
   affiliations: z.array(affiliationRow),
-  by_currency: byCurrencyOf(
-    z.object({
-      conversions: z.number(),
-      revenue: z.number(),
-      pending_commission: z.number(),
-      approved_commission: z.number(),
-    }),
-  ),
 });
 
 export const presentAffiliateResponse = (
-  { person, affiliations, earnings }: AffiliateStory,
+  { person, affiliations }: AffiliateStory,
   context: MerchantContext,
 ): AffiliateResponse => ({
   affiliate: { id: person.id, name: person.name, email: person.email, created_at: person.createdAt.toISOString() },
   affiliations: affiliations.map((listed) => presentAffiliation(listed, context)),
-  by_currency: byCurrency(earnings, ({ conversions, revenue, pendingCommission, approvedCommission }) => ({
-    conversions,
-    revenue: majorOf(revenue),
-    pending_commission: majorOf(pendingCommission),
-    approved_commission: majorOf(approvedCommission),
-  })),
 });

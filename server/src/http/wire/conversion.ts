@@ -105,17 +105,13 @@ export function presentConversionRow(listed: ListedConversion, { clock }: Mercha
 }
 
 export const explanation: z.ZodType<WireExplanation> = z.object({
-  attribution: z.string(),
-  commission: z.string(),
-  facts: z.object({
-    click: z.object({ clicked_at: z.string(), window_days: z.number() }).nullable(),
-    rule: z.object({ type: z.enum(commissionTypes), value: z.number() }),
-  }),
+  click: z.object({ clicked_at: z.string(), window_days: z.number() }).nullable(),
+  rule: z.object({ type: z.enum(commissionTypes), value: z.number() }),
 });
 
-export const presentExplanation = ({ facts: { click, rule }, ...sentences }: Explanation): WireExplanation => ({
-  ...sentences,
-  facts: { click: click && { clicked_at: click.clickedAt.toISOString(), window_days: click.windowDays }, rule },
+export const presentExplanation = ({ click, rule }: Explanation): WireExplanation => ({
+  click: click && { clicked_at: click.clickedAt.toISOString(), window_days: click.windowDays },
+  rule,
 });
 
 export const historyEntry: z.ZodType<WireHistoryEntry> = z.object({

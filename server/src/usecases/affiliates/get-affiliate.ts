@@ -1,6 +1,5 @@
 import { AppError } from "../../domain/errors.ts";
 import { uuidOf, type AffiliateId } from "../../domain/ids.ts";
-import { earningsOf, type Earnings } from "../../domain/statistics.ts";
 import {
   describeAffiliations,
   findAffiliatePerson,
@@ -12,12 +11,10 @@ import type { MerchantContext } from "../context.ts";
 export interface AffiliateStory {
   readonly person: AffiliatePerson;
   readonly affiliations: ListedAffiliation[];
-  readonly earnings: Earnings[];
 }
 
 export async function getAffiliate({ db, accountId }: MerchantContext, id: AffiliateId): Promise<AffiliateStory> {
   const person = await findAffiliatePerson(db, accountId, id);
   if (!person) throw new AppError("affiliate_not_found", { text: "Affiliate not found." });
-  const affiliations = await describeAffiliations(db, accountId, [uuidOf(id)]);
-  return { person, affiliations, earnings: earningsOf(affiliations.flatMap(({ totals }) => totals)) };
+  return { person, affiliations: await describeAffiliations(db, accountId, [uuidOf(id)]) };
 }

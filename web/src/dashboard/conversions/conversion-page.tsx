@@ -78,7 +78,7 @@ function Details({ conversion, explanation, history, deliveries }: ConversionRes
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing={{ base: "xl", md: 48 }}>
         <Stack gap="xl">
           <Section title="How this was calculated">
-            <Calculation conversion={conversion} facts={explanation.facts} />
+            <Calculation conversion={conversion} facts={explanation} />
           </Section>
           <Section title="Details">
             <DetailList conversion={conversion} />

@@ -91,7 +91,7 @@ export function ReviewDetail({ row, hasBack, onDecide }: ReviewDetailProps): Rea
           <Stack gap="lg">
             <Stack gap="xs">
               <Title order={3}>How this was calculated</Title>
-              <Calculation conversion={row} facts={explanation.facts} />
+              <Calculation conversion={row} facts={explanation} />
             </Stack>
             <Stack gap="xs">
               <Title order={3}>History</Title>

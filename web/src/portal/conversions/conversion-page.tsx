@@ -73,7 +73,7 @@ function Details({ conversion, click, explanation, history, claw_back }: PortalC
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing={{ base: "xl", md: 48 }}>
         <Stack gap="xl">
           <Section title="How this was calculated">
-            <Calculation conversion={conversion} facts={explanation.facts} />
+            <Calculation conversion={conversion} facts={explanation} />
           </Section>
           <Section title="Details">
             <FactList facts={factsOf(conversion, click)} />
