@@ -48,7 +48,7 @@ async function furnish(merchant: Merchant): Promise<Tour> {
       [`affiliates/${ada.id}?tab=money`, "In progress"],
       [`affiliates/${hana.id}?tab=money`, "When it is ready"],
       [`conversions/${sale.id}`, "€30.00 to be deducted"],
-      ["settings/payouts", "Day of the month"],
+      ["settings/payouts", "Save monthly batch"],
       [`conversions/${next.id}`, "Deduct commission"],
     ],
     portal: [
