@@ -68,7 +68,7 @@ export async function furnish(origin: string): Promise<Furnished> {
     open: [
       [stranger, "Join"],
       ["/invite/unknown", "Unknown invitation"],
-      ["/signin?forgot=yes", "Send reset link"],
+      ["/signin?forgot=yes", "Back to sign in"],
       ["/reset/token", "Choose a new password"],
     ],
     ofMerchant: [

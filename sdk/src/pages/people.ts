@@ -107,6 +107,8 @@ export interface SignUpResponse {
   open: boolean;
   /** Nobody has signed up yet. */
   first: boolean;
+  /** Without email, a forgotten password can't be reset on the page. */
+  sends_mail: boolean;
 }
 
 /** PUT /api/session/name → PersonResponse */

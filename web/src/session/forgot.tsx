@@ -1,7 +1,8 @@
 import { Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
+import { useQuery } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
-import { askForReset } from "../api/session.ts";
+import { askForReset, signUpQuery } from "../api/session.ts";
 import { FormActions } from "../ui/form/form-actions.tsx";
 import { useSubmit } from "../ui/form/submit.ts";
 import { AnchorLink } from "../ui/link.tsx";
@@ -10,6 +11,7 @@ import { SignedOutFrame } from "./signed-out-frame.tsx";
 /** The response does not reveal whether the address has an account. */
 export function Forgot(): ReactNode {
   const [sent, setSent] = useState(false);
+  const sendsMail = useQuery(signUpQuery).data?.sends_mail;
   const form = useForm({
     initialValues: { email: "" },
     validate: { email: (value) => (value.includes("@") ? null : "Enter your email address.") },
@@ -25,6 +27,15 @@ export function Forgot(): ReactNode {
       </AnchorLink>
     </Text>
   );
+  if (sendsMail === false)
+    return (
+      <SignedOutFrame
+        title="Forgot your password?"
+        note="Email isn't set up on this server. Ask its operator for a new password."
+      >
+        {back}
+      </SignedOutFrame>
+    );
   if (sent)
     return (
       <SignedOutFrame

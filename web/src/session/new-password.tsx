@@ -7,5 +7,6 @@ const RULE = `At least ${PASSWORD_MIN} characters.`;
 export const newPasswordProblem = (value: string): string | null => (value.length < PASSWORD_MIN ? RULE : null);
 
 export function NewPassword(props: PasswordInputProps): ReactNode {
-  return <PasswordInput description={RULE} autoComplete="new-password" {...props} />;
+  // The error says the same.
+  return <PasswordInput description={props.error ? undefined : RULE} autoComplete="new-password" {...props} />;
 }

@@ -72,7 +72,10 @@ const doorRoutes =
     });
     app.addHook("onRequest", recognizeSession(services));
 
-    app.get("/api/session/signup", { schema: { response: { 200: signUpState } } }, () => readSignUpState(services));
+    app.get("/api/session/signup", { schema: { response: { 200: signUpState } } }, async () => ({
+      ...(await readSignUpState(services)),
+      sends_mail: services.settings.mailIsSent,
+    }));
 
     const signUpSteps = { 200: signUpResponse };
     app.post("/api/session/signup", { schema: { body: signUpBody, response: signUpSteps } }, async (request, reply) => {
