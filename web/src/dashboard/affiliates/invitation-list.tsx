@@ -9,14 +9,16 @@ import { ChoiceFilter } from "../../ui/filter/choice-filter.tsx";
 import { FilterBar } from "../../ui/filter/filter-bar.tsx";
 import { useConfirm } from "../../ui/dialog/confirm.tsx";
 import { actionsColumn, badgeColumn, sortable, whenColumn } from "../../ui/table/column-kinds.tsx";
-import type { Column } from "../../ui/table/columns.ts";
+import type { Brief, Column } from "../../ui/table/columns.ts";
 import { Listed, sortingOf, useList } from "../../ui/table/listed.tsx";
 import type { Changes } from "../../ui/filter/use-filter.ts";
 import { given } from "../../format/without-undefined.ts";
 import { RowActions } from "../../ui/table/row-actions.tsx";
 import type { RowAction } from "../../ui/table/row-menu.tsx";
 import { EmptyState } from "../../ui/states.tsx";
+import { StatusBadge } from "../../ui/status-badge.tsx";
 import { When } from "../../ui/when.tsx";
+import type { Tone } from "../../words/tones.ts";
 import { useAccount, useChange } from "../shared/account.ts";
 import { CampaignFilter } from "../shared/filters.tsx";
 import { invitationTones } from "../../words/tones.ts";
@@ -38,7 +40,7 @@ export function InvitationList({ filter, onFilter, invite }: InvitationListProps
   const { campaign_id, state, sort, offset } = filter;
   const whole = given({ campaign_id, state });
   const query = useList(invitationsQuery(accountId, given({ ...whole, offset, sort: invitationSort(sort) })));
-  const columns = useColumns(setRenewed);
+  const actionsOf = useInvitationActions(setRenewed);
   const close = (): void => setRenewed(undefined);
   return (
     <>
@@ -57,7 +59,8 @@ export function InvitationList({ filter, onFilter, invite }: InvitationListProps
         }
         filtered={{ by: whole, noun: "invitations" }}
         query={query}
-        columns={columns}
+        columns={columnsWith(actionsOf)}
+        brief={briefWith(actionsOf)}
         rows={query.data?.invitations}
         empty={
           <EmptyState
@@ -78,15 +81,22 @@ export function InvitationList({ filter, onFilter, invite }: InvitationListProps
   );
 }
 
-function useColumns(onRenewed: (invited: InvitedResponse) => void): readonly Column<InvitationRow>[] {
-  const actionsOf = useInvitationActions(onRenewed);
+type ActionsOf = ReturnType<typeof useInvitationActions>;
+
+function columnsWith(actionsOf: ActionsOf): readonly Column<InvitationRow>[] {
   return [
-    { id: "email", header: "Email", sort: "email", cell: (row) => <Invited row={row} /> },
-    sortable(
-      badgeColumn("status", "Status", (row) =>
-        awaitsLink(row) ? ["waiting", "applied"] : [invitationTones[row.state], row.state],
+    {
+      id: "email",
+      header: "Email",
+      sort: "email",
+      cell: (row) => (
+        <>
+          {row.email}
+          <Applicant row={row} />
+        </>
       ),
-    ),
+    },
+    sortable(badgeColumn("status", "Status", badgeOf)),
     { id: "campaign", header: "Campaign", sort: "campaign", cell: (row) => row.campaign_name },
     sortable(whenColumn("created", "Invited", (row) => row.created_at)),
     {
@@ -97,35 +107,52 @@ function useColumns(onRenewed: (invited: InvitedResponse) => void): readonly Col
       cell: (row) =>
         (row.state === "open" || row.state === "expired") && !awaitsLink(row) ? <When at={row.expires_at} /> : "–",
     },
-    actionsColumn((row) => {
-      const actions = actionsOf(row);
-      return (
-        <RowActions
-          of={`the invitation for ${row.email}`}
-          actions={actions}
-          approve={awaitsLink(row) ? actions[0] : undefined}
-          approveLabel={`Create a link for ${row.email}`}
-          approveText="Create link"
-        />
-      );
-    }),
+    actionsColumn((row) => <Actions row={row} actions={actionsOf(row)} />),
   ];
 }
+
+/** The rows on a phone. */
+const briefWith =
+  (actionsOf: ActionsOf) =>
+  (row: InvitationRow): Brief => {
+    const [tone, word] = badgeOf(row);
+    return {
+      title: row.email,
+      note: (
+        <>
+          {row.campaign_name} · <When at={row.created_at} />
+        </>
+      ),
+      badge: <StatusBadge tone={tone}>{word}</StatusBadge>,
+      more: <Applicant row={row} />,
+      action: <Actions row={row} actions={actionsOf(row)} />,
+    };
+  };
+
+const badgeOf = (row: InvitationRow): readonly [tone: Tone, word: string] =>
+  awaitsLink(row) ? ["waiting", "applied"] : [invitationTones[row.state], row.state];
+
+const Actions = ({ row, actions }: { row: InvitationRow; actions: RowAction[] }): ReactNode => (
+  <RowActions
+    of={`the invitation for ${row.email}`}
+    actions={actions}
+    approve={awaitsLink(row) ? actions[0] : undefined}
+    approveLabel={`Create a link for ${row.email}`}
+    approveText="Create link"
+  />
+);
 
 /** The person applied, and nobody has sent them a link since. */
 const awaitsLink = ({ state, created_at: invitedAt, application }: InvitationRow): boolean =>
   (state === "open" || state === "expired") && application !== null && invitedAt <= application.applied_at;
 
-function Invited({ row: { email, application } }: { row: InvitationRow }): ReactNode {
-  if (!application) return email;
+function Applicant({ row: { application } }: { row: InvitationRow }): ReactNode {
+  if (!application) return null;
   return (
-    <>
-      {email}
-      <Text component="div" size="xs" c="dimmed">
-        {application.name}
-        <ApplicationSummary application={application} />
-      </Text>
-    </>
+    <Text component="div" size="xs" c="dimmed">
+      {application.name}
+      <ApplicationSummary application={application} />
+    </Text>
   );
 }
 

@@ -9,7 +9,7 @@ import { SearchField } from "../../ui/filter/search-field.tsx";
 import type { Changes } from "../../ui/filter/use-filter.ts";
 import { Money } from "../../ui/money.tsx";
 import { actionsColumn, countColumn, sortable } from "../../ui/table/column-kinds.tsx";
-import type { Column } from "../../ui/table/columns.ts";
+import type { Brief, Column } from "../../ui/table/columns.ts";
 import { Listed, sortingOf, useList } from "../../ui/table/listed.tsx";
 import { RowActions } from "../../ui/table/row-actions.tsx";
 import { RowLink } from "../../ui/table/row-link.tsx";
@@ -34,6 +34,7 @@ export function PeopleList({ filter, onFilter, invite }: PeopleListProps): React
   const whole = given({ campaign_id, status, search });
   const query = useList(affiliatePeopleQuery(accountId, given({ ...whole, sort: personSort(sort), offset })));
   const columns = useColumns();
+  const brief = useBrief();
   const choices = given({ status, campaign_id });
   return (
     <Listed
@@ -57,6 +58,7 @@ export function PeopleList({ filter, onFilter, invite }: PeopleListProps): React
       filtered={{ by: given({ ...choices, search }), noun: "affiliates" }}
       query={query}
       columns={columns}
+      brief={brief}
       rows={query.data?.affiliates}
       sorting={sortingOf(personSort(sort), onFilter)}
       empty={<NoAffiliates invite={invite} />}
@@ -97,6 +99,27 @@ function useColumns(): readonly Column<AffiliatePersonRow>[] {
     amountColumn("commission", "Commission"),
     actionsColumn((row) => <PersonActions row={row} />),
   ];
+}
+
+/** The rows on a phone. */
+function useBrief(): (row: AffiliatePersonRow) => Brief {
+  const { id: accountId } = useAccount();
+  return (row) => ({
+    title: (
+      <RowLink
+        link={{ to: "/dashboard/$accountId/affiliates/$affiliateId", params: { accountId, affiliateId: row.id } }}
+      >
+        {row.name}
+      </RowLink>
+    ),
+    amount: amountColumn("commission", "").cell(row),
+    note: row.affiliations.map((affiliation) => affiliation.campaign_name).join(", "),
+    badge: <PersonStatus row={row} />,
+    more: pendingApplications(row).map((application) => (
+      <ApplicationSummary key={application.applied_at} application={application} />
+    )),
+    action: <PersonActions row={row} />,
+  });
 }
 
 const amountColumn = (of: "revenue" | "commission", header: string): Column<AffiliatePersonRow> => ({

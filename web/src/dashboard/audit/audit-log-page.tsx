@@ -37,7 +37,7 @@ function AuditLog(): ReactNode {
   const action = whole.action && auditActions.includes(whole.action) ? whole.action : undefined;
   const auditQuery = auditQueryOf(given({ ...whole, action }));
   const query = useList(auditLogQuery(accountId, given({ ...auditQuery, sort, offset: filter.offset })));
-  const columns = useAuditColumns(filter);
+  const list = useAuditColumns(filter);
   const rows = query.data?.audit_log;
   const change = (changes: Changes<AuditSearch>): void => onFilter({ entry: undefined, ...changes });
   return (
@@ -47,7 +47,7 @@ function AuditLog(): ReactNode {
         filters={<AuditFilters filter={whole} subjectName={rows?.[0]?.subject.name ?? undefined} onFilter={change} />}
         filtered={{ by: whole, noun: "entries" }}
         query={query}
-        columns={columns}
+        {...list}
         rows={rows}
         empty={
           <EmptyState

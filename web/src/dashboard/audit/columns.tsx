@@ -1,32 +1,47 @@
 import { Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { AuditEntryRow } from "tributary-sdk/pages";
-import type { Column } from "../../ui/table/columns.ts";
+import type { Brief, Column } from "../../ui/table/columns.ts";
 import { RowLink } from "../../ui/table/row-link.tsx";
 import { When } from "../../ui/when.tsx";
 import { useAccount } from "../shared/account.ts";
 import type { AuditSearch } from "./search.ts";
 import { actorText, actionText, factName, factText } from "../../words/audit.ts";
 
+interface AuditColumns {
+  readonly columns: readonly Column<AuditEntryRow>[];
+  readonly brief: (row: AuditEntryRow) => Brief;
+}
+
 /** An open entry is part of the URL, so the back button closes it and the URL can be shared. */
-export function useAuditColumns(filter: AuditSearch): readonly Column<AuditEntryRow>[] {
+export function useAuditColumns(filter: AuditSearch): AuditColumns {
   const { id: accountId } = useAccount();
-  return [
+  const linkOf = (row: AuditEntryRow): ReactNode => (
+    <RowLink
+      link={{
+        to: "/dashboard/$accountId/settings/audit-log",
+        params: { accountId },
+        search: { ...filter, entry: row.id },
+        resetScroll: false,
+      }}
+    >
+      {actionText(row.action)}
+    </RowLink>
+  );
+  const brief = (row: AuditEntryRow): Brief => ({
+    title: linkOf(row),
+    note: [...(row.subject.kind === "account" ? [] : [row.subject.name ?? row.subject.id]), actorText(row.actor)].join(
+      " · ",
+    ),
+    badge: <When at={row.at} />,
+  });
+  const columns: Column<AuditEntryRow>[] = [
     {
       id: "action",
       header: "Action",
       cell: (row) => (
         <>
-          <RowLink
-            link={{
-              to: "/dashboard/$accountId/settings/audit-log",
-              params: { accountId },
-              search: { ...filter, entry: row.id },
-              resetScroll: false,
-            }}
-          >
-            {actionText(row.action)}
-          </RowLink>
+          {linkOf(row)}
           {row.subject.kind !== "account" && (
             <Text size="xs" c="dimmed" style={{ overflowWrap: "anywhere" }}>
               {row.subject.name ?? row.subject.id}
@@ -40,6 +55,7 @@ export function useAuditColumns(filter: AuditSearch): readonly Column<AuditEntry
     { id: "address", header: "IP address", wideOnly: true, cell: ({ address }) => address ?? "" },
     { id: "at", header: "When", sort: "at", sortDown: true, cell: ({ at }) => <When at={at} /> },
   ];
+  return { columns, brief };
 }
 
 const SHOWN_MAX = 2;

@@ -29,7 +29,7 @@ export function Deliveries({ filter, onFilter }: DeliveriesProps): ReactNode {
   const whole = given({ endpoint_id, status, event_type });
   const query = useList(deliveriesQuery(accountId, given({ ...whole, offset, sort: deliverySort(sort) })));
   const endpoints = useQuery(endpointsQuery(accountId));
-  const columns = useDeliveryColumns();
+  const list = useDeliveryColumns();
   return (
     <Listed
       label="Deliveries"
@@ -64,7 +64,7 @@ export function Deliveries({ filter, onFilter }: DeliveriesProps): ReactNode {
       }
       filtered={{ by: whole, noun: "deliveries" }}
       query={query}
-      columns={columns}
+      {...list}
       rows={query.data?.deliveries}
       empty={
         <EmptyState

@@ -2,49 +2,67 @@ import type { ReactNode } from "react";
 import type { DeliveryRow } from "tributary-sdk/pages";
 import { resendDelivery } from "../../api/webhooks.ts";
 import { actionsColumn, badgeColumn, countColumn, sortable, whenColumn } from "../../ui/table/column-kinds.tsx";
-import type { Column } from "../../ui/table/columns.ts";
+import type { Brief, Column } from "../../ui/table/columns.ts";
 import { DataTable } from "../../ui/table/data-table.tsx";
 import { RowLink } from "../../ui/table/row-link.tsx";
 import { RowMenu } from "../../ui/table/row-menu.tsx";
+import { StatusBadge } from "../../ui/status-badge.tsx";
 import { When } from "../../ui/when.tsx";
 import { useAccount, useChange } from "../shared/account.ts";
 import { deliveryTones } from "../../words/tones.ts";
 
 export function DeliveryTable({ rows }: { rows: readonly DeliveryRow[] }): ReactNode {
-  const columns = useDeliveryColumns();
-  return <DataTable label="Deliveries" columns={columns} rows={rows} rowId={({ id }) => id} empty={null} />;
+  const list = useDeliveryColumns();
+  return <DataTable label="Deliveries" {...list} rows={rows} rowId={({ id }) => id} empty={null} />;
 }
 
-export function useDeliveryColumns(): readonly Column<DeliveryRow>[] {
+interface DeliveryColumns {
+  readonly columns: readonly Column<DeliveryRow>[];
+  readonly brief: (row: DeliveryRow) => Brief;
+}
+
+export function useDeliveryColumns(): DeliveryColumns {
   const { id: accountId, canManage } = useAccount();
   const change = useChange();
   const resend = (row: DeliveryRow) => ({
     label: "Resend delivery",
     run: () => change(resendDelivery(accountId, row.id), () => `Resending ${row.event_type} to ${hostOf(row)}.`),
   });
-  return [
-    {
-      id: "event",
-      header: "Event",
-      cell: (row) => (
-        <RowLink
-          link={{
-            to: "/dashboard/$accountId/developers/deliveries/$deliveryId",
-            params: { accountId, deliveryId: row.id },
-          }}
-          note={row.event_id}
-        >
-          {row.event_type}
-        </RowLink>
-      ),
-    },
+  const menuOf = (row: DeliveryRow): ReactNode => (
+    <RowMenu of={`delivery ${row.id}`} actions={canManage ? [resend(row)] : []} />
+  );
+  const linkOf = (row: DeliveryRow, note?: string): ReactNode => (
+    <RowLink
+      link={{
+        to: "/dashboard/$accountId/developers/deliveries/$deliveryId",
+        params: { accountId, deliveryId: row.id },
+      }}
+      note={note}
+    >
+      {row.event_type}
+    </RowLink>
+  );
+  const brief = (row: DeliveryRow): Brief => ({
+    title: linkOf(row),
+    amount: row.last_status_code,
+    note: (
+      <>
+        {hostOf(row)} · <When at={row.created_at} />
+      </>
+    ),
+    badge: <StatusBadge tone={deliveryTones[row.status]}>{row.status}</StatusBadge>,
+    action: menuOf(row),
+  });
+  const columns: Column<DeliveryRow>[] = [
+    { id: "event", header: "Event", cell: (row) => linkOf(row, row.event_id) },
     { id: "endpoint", header: "Endpoint", cell: (row) => hostOf(row) },
     badgeColumn("status", "Status", ({ status }) => [deliveryTones[status], status]),
     { id: "response", header: "Last response", cell: (row) => <LastResponse row={row} /> },
     countColumn("attempts", "Attempts", ({ attempts }) => attempts),
     sortable(whenColumn("created", "Created", (row) => row.created_at)),
-    actionsColumn((row) => <RowMenu of={`delivery ${row.id}`} actions={canManage ? [resend(row)] : []} />),
+    actionsColumn(menuOf),
   ];
+  return { columns, brief };
 }
 
 const hostOf = (row: DeliveryRow): string => new URL(row.endpoint_url).host;

@@ -12,10 +12,11 @@ import { sentenceCase } from "../../format/sentence-case.ts";
 import { given } from "../../format/without-undefined.ts";
 import type { Changes } from "../../ui/filter/use-filter.ts";
 import { actionsColumn } from "../../ui/table/column-kinds.tsx";
-import type { Column } from "../../ui/table/columns.ts";
+import type { Brief, Column } from "../../ui/table/columns.ts";
 import { Listed, sortingOf, useList } from "../../ui/table/listed.tsx";
 import { FilterBar } from "../../ui/filter/filter-bar.tsx";
 import { Money } from "../../ui/money.tsx";
+import { moneyText } from "../../format/numbers.ts";
 import { RowLink } from "../../ui/table/row-link.tsx";
 import { SearchField } from "../../ui/filter/search-field.tsx";
 import { EmptyState } from "../../ui/states.tsx";
@@ -47,6 +48,7 @@ export function BalanceList({
   const whole = given({ currency, state, search });
   const query = useList(balancesQuery(accountId, given({ ...whole, offset, sort: balanceSort(sort) })));
   const columns = useColumns();
+  const brief = useBrief();
   return (
     <>
       <Listed
@@ -71,6 +73,7 @@ export function BalanceList({
         filtered={{ by: whole, noun: "balances" }}
         query={query}
         columns={columns}
+        brief={brief}
         rows={query.data?.balances}
         rowId={(row) => `${row.affiliate_id} ${row.currency}`}
         empty={
@@ -131,6 +134,30 @@ function useColumns(): readonly Column<BalanceRow>[] {
     money("paid", "Paid"),
     actionsColumn((row) => <PayButton row={row} />),
   ];
+}
+
+/** The rows on a phone. */
+function useBrief(): (row: BalanceRow) => Brief {
+  const { id: accountId } = useAccount();
+  return (row) => {
+    const { word, tone } = balanceWords[row.state];
+    return {
+      title: (
+        <RowLink
+          link={{
+            to: "/dashboard/$accountId/affiliates/$affiliateId",
+            params: { accountId, affiliateId: row.affiliate_id },
+          }}
+        >
+          {row.affiliate_name}
+        </RowLink>
+      ),
+      amount: row.payable === 0 ? <Nothing /> : <Money amount={row.payable} currency={row.currency} />,
+      note: row.pending === 0 ? row.currency : `${moneyText(row.pending, row.currency)} pending review`,
+      badge: <StatusBadge tone={tone}>{word}</StatusBadge>,
+      action: <PayButton row={row} />,
+    };
+  };
 }
 
 function State({ row }: { row: BalanceRow }): ReactNode {

@@ -11,12 +11,15 @@ import { given } from "../../format/without-undefined.ts";
 import { DayFilter } from "../../ui/filter/day-filter.tsx";
 import type { Changes } from "../../ui/filter/use-filter.ts";
 import { actionsColumn, badgeColumn, moneyColumn, sortable, whenColumn } from "../../ui/table/column-kinds.tsx";
-import type { Column } from "../../ui/table/columns.ts";
+import type { Brief, Column } from "../../ui/table/columns.ts";
 import { Listed, sortingOf, useList } from "../../ui/table/listed.tsx";
 import { FilterBar } from "../../ui/filter/filter-bar.tsx";
 import { RowLink } from "../../ui/table/row-link.tsx";
 import { RowMenu } from "../../ui/table/row-menu.tsx";
+import { Money } from "../../ui/money.tsx";
 import { EmptyState } from "../../ui/states.tsx";
+import { StatusBadge } from "../../ui/status-badge.tsx";
+import { When } from "../../ui/when.tsx";
 import { useAccount } from "../shared/account.ts";
 import { AffiliateFilter, CurrencyFilter } from "../shared/filters.tsx";
 import { usePayoutActions } from "./payout-actions.tsx";
@@ -36,7 +39,6 @@ export function PayoutList({ filter, batchId, onFilter }: PayoutListProps): Reac
   const filters = given({ ...payoutsQueryOf(whole), batch_id: batchId });
   const query = useList(payoutsQuery(accountId, given({ ...filters, offset, sort: payoutSort(sort) })));
   const { dialog, actionsOf } = usePayoutActions();
-  const columns = useColumns(actionsOf);
   return (
     <>
       <Listed
@@ -55,7 +57,8 @@ export function PayoutList({ filter, batchId, onFilter }: PayoutListProps): Reac
         }
         filtered={{ by: whole, noun: "payouts" }}
         query={query}
-        columns={columns}
+        columns={columnsWith(actionsOf)}
+        brief={briefWith(actionsOf)}
         rows={query.data?.payouts}
         empty={
           <EmptyState
@@ -83,19 +86,35 @@ function MoreFilters({ filter, onFilter }: Omit<PayoutListProps, "batchId">): Re
   );
 }
 
-function useColumns(actionsOf: ReturnType<typeof usePayoutActions>["actionsOf"]): readonly Column<PayoutRow>[] {
+type ActionsOf = ReturnType<typeof usePayoutActions>["actionsOf"];
+
+/** The rows on a phone. */
+const briefWith =
+  (actionsOf: ActionsOf) =>
+  (row: PayoutRow): Brief => ({
+    title: <PayoutLink row={row} />,
+    amount: <Money amount={row.amount} currency={row.currency} />,
+    note: (
+      <>
+        {row.reference ?? destinationText(row.method, row.account_hint)} · <When at={row.created_at} />
+      </>
+    ),
+    badge: <StatusBadge tone={payoutTones[row.status]}>{row.status}</StatusBadge>,
+    action: <RowMenu of={`the payout to ${row.affiliate_name}`} actions={actionsOf(row)} />,
+  });
+
+function PayoutLink({ row }: { row: PayoutRow }): ReactNode {
   const { id: accountId } = useAccount();
+  return (
+    <RowLink link={{ to: "/dashboard/$accountId/payouts/$payoutId", params: { accountId, payoutId: row.id } }}>
+      {row.affiliate_name}
+    </RowLink>
+  );
+}
+
+function columnsWith(actionsOf: ActionsOf): readonly Column<PayoutRow>[] {
   return [
-    {
-      id: "affiliate",
-      header: "Affiliate",
-      sort: "affiliate",
-      cell: (row) => (
-        <RowLink link={{ to: "/dashboard/$accountId/payouts/$payoutId", params: { accountId, payoutId: row.id } }}>
-          {row.affiliate_name}
-        </RowLink>
-      ),
-    },
+    { id: "affiliate", header: "Affiliate", sort: "affiliate", cell: (row) => <PayoutLink row={row} /> },
     sortable(badgeColumn("status", "Status", ({ status }) => [payoutTones[status], status])),
     sortable(moneyColumn("amount", "Amount", (row) => [row.amount, row.currency])),
     {

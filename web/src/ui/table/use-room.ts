@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef, useState, type RefObject } from "react";
 const TABLE_MIN_PX = 780;
 const TABLET_MAX = "(max-width: 68.75em)";
 /** Below these widths, the cells move closer together, and then the columns that are `wideOnly` are hidden. */
-const MEDIUM_MAX_PX = 980;
+const MEDIUM_MAX_PX = 970;
 const SMALL_MAX_PX = 850;
 type Size = "small" | "medium" | "large";
 
