@@ -18,7 +18,10 @@ const startsWith = (text: Sql, typed: string): Sql =>
  * behind a prefix: `22064` finds `DS-22064`. No order matches both ways. Typed text of which nothing is left matches
  * nothing.
  */
-export const orderMatches = (typed: string): readonly [OrderMatch, OrderMatch] => [
-  { condition: sql`order_key(${typed}) <> '' and ${startsWith(key, typed)}`, matched: key },
-  { condition: sql`order_key(${typed}) ~ '^[0-9]+$' and ${startsWith(number, typed)}`, matched: number },
-];
+export function orderMatches(typed: string): readonly OrderMatch[] {
+  const byKey = { condition: sql`order_key(${typed}) <> '' and ${startsWith(key, typed)}`, matched: key };
+  // Text with a letter is no number. The planner then has only one condition to choose an index for.
+  if (/[a-z]/iu.test(typed)) return [byKey];
+  const isNumber = sql`order_key(${typed}) ~ '^[0-9]+$'`;
+  return [byKey, { condition: sql`${isNumber} and ${startsWith(number, typed)}`, matched: number }];
+}
