@@ -1,4 +1,4 @@
-import { Button, Group, Table, Text } from "@mantine/core";
+import { Anchor, Button, Group, Table, Text } from "@mantine/core";
 import { IconDownload, IconPrinter } from "@tabler/icons-react";
 import type { LinkOptions } from "@tanstack/react-router";
 import type { ReactNode } from "react";
@@ -159,7 +159,10 @@ function Proof({ statement }: { statement: Statement }): ReactNode {
     <Text size="xs" c="dimmed" className={classes["proof"] ?? ""} component="div">
       Lines {statement.opening.lines + 1} to {statement.closing.lines} of this affiliate's ledger in{" "}
       {statement.currency}. Hash chain head: <code>{statement.closing.head}</code>.{" "}
-      <a href="/docs/payouts#statements">How to verify the signed file</a>.
+      <Anchor href="/docs/payouts#statements" inherit underline="always">
+        How to verify the signed file
+      </Anchor>
+      .
     </Text>
   );
 }
