@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
+import pg from "pg";
 import { inject } from "vitest";
 import { connect, type Connection, type ConnectOptions, type Db } from "../../src/db/database.ts";
 import { whenFileEnds } from "./file-end.ts";
-import { asAdmin, inDatabase } from "./global-setup.ts";
+import { inDatabase } from "./global-setup.ts";
 
 /** A new migrated database that nobody else uses. */
 export async function cloneDatabase(): Promise<Connection> {
@@ -23,10 +24,22 @@ export async function openDatabase(options: Partial<ConnectOptions> = {}): Promi
 async function create(how: string): Promise<Connection> {
   const { connection, prefix } = inject("server");
   const database = `${prefix}_${randomBytes(6).toString("hex")}`;
-  await asAdmin(connection, (admin) => admin.query(`create database ${database} ${how}`));
+  await administer(`create database ${database} ${how}`);
   // Hundreds of databases would slow down the server, which visits each of them, and fill the memory.
-  whenFileEnds(() =>
-    asAdmin(connection, async (admin) => void (await admin.query(`drop database if exists ${database} with (force)`))),
-  );
+  whenFileEnds(() => administer(`drop database if exists ${database} with (force)`));
   return inDatabase(connection, database);
+}
+
+/** One connection for all files of a worker, which ends with it, because opening one costs more than most of what it does. */
+let administrator: Promise<pg.Client> | undefined;
+
+async function administer(statement: string): Promise<void> {
+  administrator ??= connectAdministrator();
+  await (await administrator).query(statement);
+}
+
+async function connectAdministrator(): Promise<pg.Client> {
+  const client = new pg.Client(inject("server").connection);
+  await client.connect();
+  return client;
 }
