@@ -91,6 +91,7 @@ export function questionsOf({ accountId, cookie, portalCookie, ids }) {
     `payouts/${ids.payout}`,
     `payouts/${ids.payout}/lines`,
     "payout-batches",
+    "payout-batches?sort=-paid",
     "claw-backs",
     "claw-backs?sort=-amount",
     "audit-log",

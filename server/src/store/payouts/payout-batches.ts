@@ -87,8 +87,9 @@ export async function findBatch(db: Queryable, accountId: AccountId, id: BatchId
   return row && batchOf(row);
 }
 
+/** From the tallies, as the list shows it: payouts are not read. */
 const totalOf = (status: PayoutStatus): Sql =>
-  raw(`(select coalesce(sum(amount_minor), 0) from payouts
+  raw(`(select coalesce(sum(amount_minor), 0) from payout_tallies
     where account_id = payout_batches.account_id and batch_id = payout_batches.id and status = '${status}')`);
 
 const batchColumns = {
