@@ -61,6 +61,7 @@ export function questionsOf({ accountId, cookie, portalCookie, ids }) {
     `conversions?external_id=${ids.externalId.slice(0, 2)}`,
     `conversions?external_id=${ids.externalId.replace(/\D/g, "")}`,
     `claims?external_id=${ids.externalId.slice(0, 2)}`,
+    `claims?external_id=${ids.externalId.replace(/\D/g, "").slice(0, 1)}`,
     `conversions/${ids.conversion}`,
     "claims",
     "claims?state=open",

@@ -36,6 +36,9 @@ export function beyond(slice: Slice, time: Sql): Sql {
 export const bounds = (slice: Slice): Sql =>
   "offset" in slice ? sql`limit ${slice.limit} offset ${slice.offset}` : sql`limit ${slice.limit}`;
 
+/** How many rows of a list must be read to reach the end of the slice. */
+export const reachOf = (slice: Slice): number => slice.limit + ("offset" in slice ? slice.offset : 0);
+
 /** What each sort key of a list sorts by: a column, or an expression over the list's table. */
 export type SortColumns<Key extends string> = Readonly<Record<Key, string | Sql>>;
 

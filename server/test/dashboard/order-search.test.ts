@@ -57,12 +57,17 @@ describe("the search by order ID", () => {
     expect(await orders("22-0")).toEqual(["22-064"]);
     const lines = linesOf(await desk("GET", "conversions.csv?external_id=22064"));
     expect(lines.slice(1).map((line) => line.split(",")[1])).toEqual(["DS-220641", "#DS-22064", "22064", "220640"]);
-    expect((await list("claims", "22064")).orders).toEqual([
-      "lost-DS-220641",
-      "lost-#DS-22064",
-      "lost-22064",
-      "lost-220640",
-    ]);
+    const lost = ["lost-#DS-22064", "lost-22064", "lost-220640", "lost-DS-220641"];
+    expect((await list("claims", "22064")).orders).toEqual(lost);
+    await opened(shop, "22064");
+    expect((await list("claims", "22064")).orders).toEqual(["22064", ...lost]);
+    expect(await list("claims", "22064", "&limit=2&offset=2")).toEqual({
+      orders: ["lost-22064", "lost-220640"],
+      total: { limit: 2, offset: 2, total: 5 },
+    });
+    const oldest = ["lost-220640", "lost-22064", "lost-#DS-22064", "lost-DS-220641", "22064"];
+    expect((await list("claims", "22064", "&sort=opened")).orders).toEqual(oldest);
+    expect((await list("claims", "22064", "&sort=-affiliate")).orders).toHaveLength(5);
   });
 
   it("finds nothing if only # and spaces are typed", async () => {
@@ -175,7 +180,7 @@ describe("the search by order ID", () => {
     expect(await orders("sort", "&sort=created")).toEqual(["sort-1", "sort-2", "sort-3"]);
     const lost = ["lost-sort-1", "lost-sort-2", "lost-sort-3"];
     expect((await list("claims", "lost-sort", "&sort=opened")).orders).toEqual(lost);
-    expect((await list("claims", "lost-sort")).orders).toEqual(lost.toReversed());
+    expect((await list("claims", "lost-sort", "&sort=-opened")).orders).toEqual(lost.toReversed());
     const { body } = await desk("GET", "claims?sort=opened&limit=1&offset=1");
     expect(body.claims.map((row: Row) => row.external_id)).toEqual(["lost-sort-2"]);
     expect((await desk("GET", "claims?sort=amount")).status).toBe(400);

@@ -1,4 +1,4 @@
-import sql, { empty, join, raw, type Sql } from "sql-template-tag";
+import sql, { empty, raw, type Sql } from "sql-template-tag";
 import type { claimSorts, ownClaimSorts } from "tributary-sdk/words";
 import { codeOf } from "../../db/database-unavailable.ts";
 import type { Queryable, Tx } from "../../db/database.ts";
@@ -17,10 +17,11 @@ import {
   type List,
   type OfAccount,
   type Page,
+  type Slice,
   type Total,
 } from "../page.ts";
 import { affiliateNameOf } from "../sort-values.ts";
-import { orderMatches } from "./order-search.ts";
+import { byAnyMatch, byMatch, matchesOf, mergedMatches, type OrderMatch } from "./order-search.ts";
 
 /** A claim with the campaign, merchant and affiliate names. */
 export interface NamedClaim {
@@ -153,27 +154,44 @@ const sorts = {
 
 export const claimList: List<OfAccount, ClaimFilter, NamedClaim> = {
   read: (db, { accountId }, { filter, slice }) => {
-    const rows = sql`select ${columns} from claims
-      where ${matches(accountId, filter)} ${beyond(slice, sql`opened_at`)}
-      ${orderBy(sorts, { sort: filter.sort, slice, time: "opened_at" })} ${bounds(slice)}`;
+    const rows =
+      filter.orderId === undefined
+        ? rowsMatching(accountId, filter, { slice })
+        : mergedMatches(filter.orderId, slice, {
+            table: "claims",
+            rows: (match, first) => rowsMatching(accountId, filter, { slice: first, match }),
+            order: orderOf(filter, slice, byAnyMatch),
+          });
     return named(db, numbered(rows), raw("order by claim.position"));
   },
-  count: (db, { accountId }, filter) => countUpTo(db, sql`select 1 from claims where ${matches(accountId, filter)}`),
+  count: (db, { accountId }, filter) => {
+    const matching = (match?: OrderMatch) => sql`select 1 from claims where ${matches(accountId, filter, match)}`;
+    return countUpTo(db, filter.orderId === undefined ? matching() : matchesOf(filter.orderId, matching));
+  },
   position: ({ claim }) => ({ at: claim.openedAt ?? claim.askedAt, uuid: uuidOf(claim.id) }),
 };
 
-const matches = (accountId: AccountId, { state, campaignId, orderId }: ClaimFilter): Sql => sql`
+/** `best` orders the results of a search that is not sorted. */
+const orderOf = ({ sort }: ClaimFilter, slice: Slice, best: Sql | undefined): Sql =>
+  best !== undefined && sort === undefined && "offset" in slice
+    ? sql`order by ${best}, opened_at desc, id desc`
+    : orderBy(sorts, { sort, slice, time: "opened_at" });
+
+function rowsMatching(
+  accountId: AccountId,
+  filter: ClaimFilter,
+  { slice, match }: { slice: Slice; match?: OrderMatch },
+): Sql {
+  return sql`select ${columns} ${match ? sql`, ${match.matched} as matched` : empty} from claims
+    where ${matches(accountId, filter, match)} ${beyond(slice, sql`opened_at`)}
+    ${orderOf(filter, slice, match && byMatch(match))} ${bounds(slice)}`;
+}
+
+const matches = (accountId: AccountId, { state, campaignId }: ClaimFilter, match: OrderMatch | undefined): Sql => sql`
   account_id = ${uuidOf(accountId)} and state <> 'asked'
   ${state ? sql`and state = ${state}` : empty}
   ${campaignId === undefined ? empty : sql`and campaign_id = ${campaignId && uuidOf(campaignId)}`}
-  ${
-    orderId === undefined
-      ? empty
-      : sql`and (${join(
-          orderMatches(orderId).map(({ condition }) => sql`(${condition})`),
-          " or ",
-        )})`
-  }`;
+  ${match ? sql`and ${match.condition}` : empty}`;
 
 /** Questions that were never opened as claims: they were answered automatically. */
 export async function deleteAskedBefore(tx: Tx, before: Date): Promise<void> {

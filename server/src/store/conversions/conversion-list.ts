@@ -1,4 +1,4 @@
-import sql, { empty, join, raw, type Sql } from "sql-template-tag";
+import sql, { empty, raw, type Sql } from "sql-template-tag";
 import type { conversionSorts } from "tributary-sdk/words";
 import type { Queryable } from "../../db/database.ts";
 import type { Conversion, ConversionStatus, WarningSign } from "../../domain/conversion.ts";
@@ -12,12 +12,13 @@ import {
   exactly,
   numbered,
   orderBy,
+  reachOf,
   type List,
   type OfAccount,
   type Slice,
   type Total,
 } from "../page.ts";
-import { orderMatches, type OrderMatch } from "./order-search.ts";
+import { byAnyMatch, byMatch, matchesOf, mergedMatches, type OrderMatch } from "./order-search.ts";
 
 type SignFilter = WarningSign | "any" | "none";
 
@@ -54,7 +55,7 @@ export const conversionList: List<OfAccount, ConversionFilter, ListedConversion>
     const isKept = !filter.from && !filter.to && !filter.warningSign && (externalId ?? orderId) === undefined;
     if (isKept) return readKeptTotal(db, accountId, filter);
     const matching = (match?: OrderMatch) => sql`select 1 from conversions where ${ofOne(accountId, filter, match)}`;
-    return countUpTo(db, orderId === undefined ? matching() : join(orderMatches(orderId).map(matching), " union all "));
+    return countUpTo(db, orderId === undefined ? matching() : matchesOf(orderId, matching));
   },
   position: ({ conversion }) => ({ at: conversion.createdAt, uuid: uuidOf(conversion.id) }),
 };
@@ -118,23 +119,23 @@ const statusConditions: Readonly<Record<ConversionStatus, Sql>> = {
 
 const sortColumns = { status: "status", created: "created_at", amount: "amount_minor", commission: "commission_minor" };
 
-/** Search results are ordered by the text that matched, so that an exact match comes first, unless they are sorted. */
-function orderOf({ sort }: ConversionFilter, slice: Slice, byMatch: Sql | undefined): Sql {
+/** `best` orders the results of a search that is not sorted. */
+function orderOf({ sort }: ConversionFilter, slice: Slice, best: Sql | undefined): Sql {
   const isPage = "offset" in slice;
   // As in the indexes with a status. A descending list reads them backwards.
   if (isPage && sort === "status") return raw("order by status, created_at desc, id desc");
   if (isPage && sort === "-status") return raw("order by status desc, created_at, id");
-  if (!isPage || byMatch === undefined || sort !== undefined) return orderBy(sortColumns, { sort, slice });
-  return sql`order by ${byMatch}, created_at desc, id desc`;
+  if (!isPage || best === undefined || sort !== undefined) return orderBy(sortColumns, { sort, slice });
+  return sql`order by ${best}, created_at desc, id desc`;
 }
 
-/** The first rows of each kind of match are read from its own index, then merged. */
 function rowsOf(accountId: AccountId, filter: ConversionFilter, slice: Slice): Sql {
   if (filter.orderId === undefined) return rowsMatching(accountId, filter, { slice });
-  const first = "offset" in slice ? { limit: reachOf(slice), offset: 0 } : slice;
-  const found = orderMatches(filter.orderId).map((match) => rowsMatching(accountId, filter, { slice: first, match }));
-  return sql`select * from ((${join(found, ") union all (")})) found
-    ${orderOf(filter, slice, raw("matched using ~<~, matched <> order_key(external_id)"))} ${bounds(slice)}`;
+  return mergedMatches(filter.orderId, slice, {
+    table: "conversions",
+    rows: (match, first) => rowsMatching(accountId, filter, { slice: first, match }),
+    order: orderOf(filter, slice, byAnyMatch),
+  });
 }
 
 interface Part {
@@ -144,7 +145,7 @@ interface Part {
 
 function rowsMatching(accountId: AccountId, filter: ConversionFilter, { slice, match }: Part): Sql {
   const matching = sql`${matches(accountId, filter, match)} ${beyond(slice, sql`created_at`)}`;
-  const order = orderOf(filter, slice, match && sql`${match.matched} using ~<~`);
+  const order = orderOf(filter, slice, match && byMatch(match));
   const columns = match ? sql`${conversionColumns}, ${match.matched} as matched` : conversionColumns;
   if (!filter.affiliateId) return sql`select ${columns} from conversions where ${matching} ${order} ${bounds(slice)}`;
   // Merges the first conversions of each of the affiliate's campaigns, using the affiliation indexes.
@@ -155,8 +156,6 @@ function rowsMatching(accountId: AccountId, filter: ConversionFilter, { slice, m
     ) first
     ${order} ${bounds(slice)}`;
 }
-
-const reachOf = (slice: Slice): number => slice.limit + ("offset" in slice ? slice.offset : 0);
 
 /** The whole filter, for counts. */
 const ofOne = (accountId: AccountId, filter: ConversionFilter, match: OrderMatch | undefined): Sql =>

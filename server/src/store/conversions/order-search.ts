@@ -1,4 +1,5 @@
-import sql, { raw, type Sql } from "sql-template-tag";
+import sql, { join, raw, type Sql } from "sql-template-tag";
+import { bounds, reachOf, type Slice } from "../page.ts";
 
 /** One way in which an order ID matches what somebody typed: a range of an index, in byte order. */
 export interface OrderMatch {
@@ -15,13 +16,34 @@ const startsWith = (text: Sql, typed: string): Sql =>
 
 /**
  * Order IDs that start with the typed text, ignoring case, spaces and `#`. A number also finds the orders that have it
- * behind a prefix: `22064` finds `DS-22064`. No order matches both ways. Typed text of which nothing is left matches
- * nothing.
+ * behind a prefix: `22064` finds `DS-22064`. No order matches both ways. A search for only spaces or `#` finds nothing.
  */
-export function orderMatches(typed: string): readonly OrderMatch[] {
+function orderMatches(typed: string): readonly OrderMatch[] {
   const byKey = { condition: sql`order_key(${typed}) <> '' and ${startsWith(key, typed)}`, matched: key };
-  // Text with a letter is no number. The planner then has only one condition to choose an index for.
+  // Text with a letter is not a number. The planner then has only one condition to choose an index for.
   if (/[a-z]/iu.test(typed)) return [byKey];
   const isNumber = sql`order_key(${typed}) ~ '^[0-9]+$'`;
   return [byKey, { condition: sql`${isNumber} and ${startsWith(number, typed)}`, matched: number }];
+}
+
+/** The rows of every kind of match, each a separate statement that is planned for its index. */
+export const matchesOf = (typed: string, rows: (match: OrderMatch) => Sql): Sql =>
+  join(orderMatches(typed).map(rows), " union all ");
+
+/** Orders search results by the text that matched, so that an exact match comes first. */
+export const byMatch = ({ matched }: OrderMatch): Sql => sql`${matched} using ~<~`;
+export const byAnyMatch: Sql = raw("matched using ~<~, matched <> order_key(external_id)");
+
+/**
+ * One slice of the rows that match: the first ones of each kind of match, merged. `rows` returns them with the column
+ * `matched`. `order` orders the merged rows, which have the name of their table.
+ */
+export function mergedMatches(
+  typed: string,
+  slice: Slice,
+  { table, rows, order }: { table: string; rows: (match: OrderMatch, first: Slice) => Sql; order: Sql },
+): Sql {
+  const first = "offset" in slice ? { limit: reachOf(slice), offset: 0 } : slice;
+  const found = matchesOf(typed, (match) => sql`(${rows(match, first)})`);
+  return sql`select * from (${found}) ${raw(table)} ${order} ${bounds(slice)}`;
 }
