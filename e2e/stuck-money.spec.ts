@@ -33,6 +33,7 @@ test("stuck money is visible, and a reminder leads the affiliate to add payout d
 
   await page.goto(at(merchant, "payouts"));
   await expect(page.getByText("€12.00 ready to pay · €30.00 blocked")).toBeVisible();
+  await expect(page.locator("dl").filter({ hasText: "Blocked€30.00" })).toContainText("Ready to pay€12.00");
   await page.getByRole("button", { name: "Send reminder" }).click();
   await expect(notice(page, "No reminder sent. 1 affiliate already got one in the last 7 days")).toBeVisible();
   await page.getByRole("link", { name: "€30.00 blocked: 1 affiliate without payout details" }).click();

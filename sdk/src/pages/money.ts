@@ -138,6 +138,10 @@ export interface MoneySummaryResponse {
   blocked: { currency: string; amount: number; affiliates: number }[];
   /** Across all currencies. */
   blocked_affiliates: number;
+  /** Ready, but the affiliates deleted their accounts. Added to `ready` and `blocked`, this is the total `payable`. */
+  unpayable: { currency: string; amount: number; affiliates: number }[];
+  /** Across all currencies. */
+  unpayable_affiliates: number;
   /** Conversions pending review for more than 60 days. */
   waiting_long: { currency: string; conversions: number; commission: number }[];
   mail_is_sent: boolean;

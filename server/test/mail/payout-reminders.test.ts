@@ -47,6 +47,8 @@ describe("a payout reminder", () => {
       ready: [{ currency: "EUR", amount: 5, affiliates: 1 }],
       blocked: [{ currency: "EUR", amount: 12, affiliates: 1 }],
       blocked_affiliates: 1,
+      unpayable: [],
+      unpayable_affiliates: 0,
       waiting_long: [],
       mail_is_sent: true,
     });

@@ -25,7 +25,18 @@ async function addedUp({ desk }: Counter): Promise<Row[]> {
   });
 }
 
-const totalsOf = async ({ desk }: Counter): Promise<Row[]> => (await desk.get("balances/summary")).body.totals;
+type Sum = { currency: string; amount: number };
+
+/** What is payable must be ready, blocked or unpayable. */
+async function totalsOf({ desk }: Counter): Promise<Row[]> {
+  const { ready, blocked, unpayable, totals } = (await desk.get("balances/summary")).body;
+  const parts = [...ready, ...blocked, ...unpayable] as Sum[];
+  for (const { currency, payable } of totals as Row[]) {
+    const own = parts.filter((part) => part.currency === currency);
+    expect(own.reduce((sum, { amount }) => sum + amount * 100, 0)).toBe(payable * 100);
+  }
+  return totals;
+}
 
 describe("the totals of an account", () => {
   it("are empty without commission, and add up all balances at every stage", async () => {
@@ -58,7 +69,7 @@ describe("the totals of an account", () => {
     expect(await totalsOf(counter)).toEqual(await addedUp(counter));
   });
 
-  it("include an erased affiliate at every stage, but neither as ready nor as blocked", async () => {
+  it("include an erased affiliate at every stage, but only as unpayable", async () => {
     const counter = await aCounter(app);
     const { desk, till } = counter;
     const erased = await aPayee(counter, 1_200, null);
@@ -69,7 +80,14 @@ describe("the totals of an account", () => {
     await portal.browser.signIn(erased.email);
     expect((await portal.send("DELETE", "account", { password: PASSWORD })).status).toBe(200);
     const { body } = await desk.get("balances/summary");
-    expect(body).toMatchObject({ ready: [], blocked: [], blocked_affiliates: 0 });
+    expect(body).toMatchObject({
+      ready: [],
+      blocked: [],
+      blocked_affiliates: 0,
+      unpayable: [{ currency: "EUR", amount: 12, affiliates: 1 }],
+      unpayable_affiliates: 1,
+    });
+    expect(await totalsOf(counter)).toEqual(body.totals);
     expect(body.totals).toMatchObject([{ currency: "EUR", pending: 3, maturing: 5, payable: 12 }]);
     expect(body.totals).toEqual(await addedUp(counter));
   });

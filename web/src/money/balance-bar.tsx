@@ -7,15 +7,22 @@ import classes from "./balance-bar.module.css";
 import type { Stages } from "./total-balances.ts";
 
 interface Part {
-  readonly name: "pending" | "hold" | "ready" | "transit" | "paid" | "deducted";
+  readonly name: "pending" | "hold" | "ready" | "blocked" | "transit" | "paid" | "deducted";
   readonly label: string;
   readonly amount: number;
   readonly note: string;
 }
 
+interface BarProps {
+  readonly balance: Stages;
+  /** Not part of what is ready. */
+  readonly blocked?: number;
+  readonly reader: Reader;
+}
+
 /** The stages of a balance: pending, on hold, ready, paid. The same wherever a balance is shown. */
-export function BalanceBar({ balance, reader }: { balance: Stages; reader: Reader }): ReactNode {
-  const parts = partsOf(balance, reader);
+export function BalanceBar({ balance, blocked = 0, reader }: BarProps): ReactNode {
+  const parts = partsOf(balance, blocked, reader);
   const flowing = parts.filter(({ name, amount }) => amount > 0 && name !== "deducted");
   return (
     <div className={classes["frame"]}>
@@ -43,8 +50,8 @@ export function BalanceBar({ balance, reader }: { balance: Stages; reader: Reade
   );
 }
 
-/** Shows money in transit and deductions only if there are any. */
-function partsOf(balance: Stages, reader: Reader): readonly Part[] {
+/** Shows blocked money, money in transit and deductions only if there are any. */
+function partsOf(balance: Stages, blocked: number, reader: Reader): readonly Part[] {
   const { next_matures_at: next, withdrawable_since: since, payable } = balance;
   const always: readonly Part[] = [
     { name: "pending", label: "Pending review", amount: balance.pending, note: "not approved yet" },
@@ -63,6 +70,7 @@ function partsOf(balance: Stages, reader: Reader): readonly Part[] {
   ];
   const paid: Part = { name: "paid", label: "Paid", amount: balance.paid, note: "to date" };
   const some: readonly Part[] = [
+    { name: "blocked", label: "Blocked", amount: blocked, note: "can't be paid now" },
     { name: "transit", label: "In transit", amount: balance.in_payout, note: "in payouts not paid yet" },
     paid,
     { name: "deducted", label: "To be deducted", amount: balance.owed_back, note: "from the next payout" },

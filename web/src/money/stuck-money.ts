@@ -14,6 +14,12 @@ export const readyText = ({ ready }: MoneySummaryResponse): string | undefined =
 export const blockedText = ({ blocked, blocked_affiliates: people }: MoneySummaryResponse): string | undefined =>
   people === 0 ? undefined : `${amountsOf(blocked)} blocked: ${countText(people, "affiliate")} without payout details`;
 
+/** `€12.00 can't be paid: 1 affiliate deleted their account.` */
+export function unpayableText({ unpayable, unpayable_affiliates: people }: MoneySummaryResponse): string | undefined {
+  if (people === 0) return undefined;
+  return `${amountsOf(unpayable)} can't be paid: ${countText(people, "affiliate")} deleted their account${people === 1 ? "" : "s"}.`;
+}
+
 /** `55 conversions pending review for more than 60 days, €255.10 and £6.33` */
 export function waitingLongText({ waiting_long: waiting }: MoneySummaryResponse): string | undefined {
   const conversions = waiting.reduce((sum, each) => sum + each.conversions, 0);

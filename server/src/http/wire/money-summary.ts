@@ -22,12 +22,27 @@ export const moneySummary: z.ZodType<MoneySummaryResponse> = z.object({
   ready: sums,
   blocked: sums,
   blocked_affiliates: z.number(),
+  unpayable: sums,
+  unpayable_affiliates: z.number(),
   waiting_long: z.array(z.object({ currency: z.string(), conversions: z.number(), commission: z.number() })),
   mail_is_sent: z.boolean(),
 });
 
+/** The currencies with such money. */
+const sumsOf = (
+  all: MoneySummary["money"]["sums"],
+  part: "ready" | "blocked" | "unpayable",
+): MoneySummaryResponse["ready"] =>
+  all
+    .filter((sum) => sum[`${part}Affiliates`] > 0)
+    .map((sum) => ({
+      currency: sum.currency,
+      amount: major(sum[`${part}Minor`], sum.currency),
+      affiliates: sum[`${part}Affiliates`],
+    }));
+
 export function presentMoneySummary(
-  { money: { sums: all, blockedAffiliates }, waitingLong }: MoneySummary,
+  { money: { sums: all, blockedAffiliates, unpayableAffiliates }, waitingLong }: MoneySummary,
   { mailIsSent }: Pick<Settings, "mailIsSent">,
 ): MoneySummaryResponse {
   return {
@@ -40,21 +55,11 @@ export function presentMoneySummary(
       in_payout: major(sum.inPayoutMinor, currency),
       paid: major(sum.paidMinor, currency),
     })),
-    ready: all
-      .filter((sum) => sum.readyAffiliates > 0)
-      .map(({ currency, readyMinor, readyAffiliates: affiliates }) => ({
-        currency,
-        amount: major(readyMinor, currency),
-        affiliates,
-      })),
-    blocked: all
-      .filter((sum) => sum.blockedAffiliates > 0)
-      .map(({ currency, blockedMinor, blockedAffiliates: affiliates }) => ({
-        currency,
-        amount: major(blockedMinor, currency),
-        affiliates,
-      })),
+    ready: sumsOf(all, "ready"),
+    blocked: sumsOf(all, "blocked"),
     blocked_affiliates: blockedAffiliates,
+    unpayable: sumsOf(all, "unpayable"),
+    unpayable_affiliates: unpayableAffiliates,
     waiting_long: waitingLong.map(({ currency, conversions, minor }) => ({
       currency,
       conversions,

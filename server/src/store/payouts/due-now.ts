@@ -39,8 +39,10 @@ const standings = (accountId: AccountId, now: Date): Sql => sql`
     cross join lateral (select held.owed as minor) owed
   )`;
 
-/** There is something to pay. Leaves out erased people, who cannot add payout details and get no email. */
-const isDue: Sql = sql`due > 0 and email not like ${`%@${ERASED_DOMAIN}`}`;
+/** An erased person cannot add payout details and gets no email. */
+const isErased: Sql = sql`email like ${`%@${ERASED_DOMAIN}`}`;
+/** There is something to pay, and somebody who can be paid. */
+const isDue: Sql = sql`due > 0 and not (${isErased})`;
 
 /** The money of an account in one currency. */
 export interface MoneySum {
@@ -59,12 +61,16 @@ export interface MoneySum {
   /** The affiliates have no payout details, so nothing can be paid. */
   readonly blockedMinor: bigint;
   readonly blockedAffiliates: number;
+  /** The affiliates were erased, so nothing can ever be paid. With `ready` and `blocked` this is all of `payable`. */
+  readonly unpayableMinor: bigint;
+  readonly unpayableAffiliates: number;
 }
 
 export interface AccountMoney {
   readonly sums: readonly MoneySum[];
   /** In any currency. */
   readonly blockedAffiliates: number;
+  readonly unpayableAffiliates: number;
 }
 
 export async function sumMoney(db: Queryable, accountId: AccountId, now: Date): Promise<AccountMoney> {
@@ -76,11 +82,15 @@ export async function sumMoney(db: Queryable, accountId: AccountId, now: Date): 
       coalesce(sum(due) filter (where ${isDue} and not blocked), 0)::int8 as "readyMinor",
       count(distinct affiliate_id) filter (where ${isDue} and not blocked)::int as "readyAffiliates",
       coalesce(sum(due) filter (where ${isDue} and blocked), 0)::int8 as "blockedMinor",
-      count(distinct affiliate_id) filter (where ${isDue} and blocked)::int as "blockedAffiliates"
+      count(distinct affiliate_id) filter (where ${isDue} and blocked)::int as "blockedAffiliates",
+      coalesce(sum(due) filter (where ${isErased}), 0)::int8 as "unpayableMinor",
+      count(distinct affiliate_id) filter (where due > 0 and ${isErased})::int as "unpayableAffiliates"
     from standings group by grouping sets ((currency), ()) order by 1`);
+  const all = rows.find(({ currency }) => currency === null);
   return {
     sums: rows.flatMap(({ currency, ...sum }) => (currency === null ? [] : [{ currency, ...sum }])),
-    blockedAffiliates: rows.find(({ currency }) => currency === null)?.blockedAffiliates ?? 0,
+    blockedAffiliates: all?.blockedAffiliates ?? 0,
+    unpayableAffiliates: all?.unpayableAffiliates ?? 0,
   };
 }
 

@@ -4,7 +4,7 @@ import { useState, type ReactNode } from "react";
 import type { MoneySummaryResponse } from "tributary-sdk/pages";
 import { moneySummaryQuery } from "../../api/balances.ts";
 import { BalanceBar } from "../../money/balance-bar.tsx";
-import { blockedText, readyText } from "../../money/stuck-money.ts";
+import { blockedText, readyText, unpayableText } from "../../money/stuck-money.ts";
 import { Card } from "../../ui/card.tsx";
 import { AnchorLink } from "../../ui/link.tsx";
 import { useAccount } from "../shared/account.ts";
@@ -23,6 +23,7 @@ export function MoneySummary(): ReactNode {
       <Card>
         <Stack gap="md">
           <Money summary={data} />
+          <Unpayable summary={data} />
           <Totals summary={data} />
         </Stack>
       </Card>
@@ -31,10 +32,12 @@ export function MoneySummary(): ReactNode {
 }
 
 /** One currency at a time, so that the list below stays in place. */
-function Totals({ summary: { totals } }: { summary: MoneySummaryResponse }): ReactNode {
+function Totals({ summary: { totals, ready, blocked, unpayable } }: { summary: MoneySummaryResponse }): ReactNode {
   const [chosen, setChosen] = useState<string>();
   const shown = totals.find(({ currency }) => currency === chosen) ?? totals[0];
   if (!shown) return null;
+  const amountIn = (sums: MoneySummaryResponse["ready"]): number =>
+    sums.find(({ currency }) => currency === shown.currency)?.amount ?? 0;
   const switchable = totals.length > 1 && (
     <SegmentedControl
       size="xs"
@@ -48,9 +51,18 @@ function Totals({ summary: { totals } }: { summary: MoneySummaryResponse }): Rea
   return (
     <>
       {switchable}
-      <BalanceBar balance={{ ...shown, next_matures_at: null, withdrawable_since: null }} reader="merchant" />
+      <BalanceBar
+        balance={{ ...shown, payable: amountIn(ready), next_matures_at: null, withdrawable_since: null }}
+        blocked={amountIn(blocked) + amountIn(unpayable)}
+        reader="merchant"
+      />
     </>
   );
+}
+
+function Unpayable({ summary }: { summary: MoneySummaryResponse }): ReactNode {
+  const text = unpayableText(summary);
+  return text === undefined ? null : <Text size="sm">{text}</Text>;
 }
 
 function Money({ summary }: { summary: MoneySummaryResponse }): ReactNode {
