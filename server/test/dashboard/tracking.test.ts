@@ -87,9 +87,12 @@ describe("the state of tracking", () => {
         from generate_series(1, ${count}::int), clicks click
         where click.id = (select id from clicks order by id desc limit 1)`);
     await copies(19_998);
+    const unclicked = await aTrackedCampaign();
     expect(await read()).toMatchObject({ click: { id: click?.id }, click_may_be_missed: false });
+    expect(await unclicked.read()).toMatchObject({ click: null, click_may_be_missed: false });
     await copies(1);
-    expect(await read()).toMatchObject({ click: null, click_may_be_missed: true });
+    for (const missed of [await read(), await unclicked.read()])
+      expect(missed).toMatchObject({ click: null, click_may_be_missed: true });
     expect(await other.read()).toMatchObject({ click: { id: expect.any(String) }, click_may_be_missed: false });
     app.clock.forward({ seconds: 15 * 60 + 1 });
     expect(await read()).toMatchObject({ click: null, click_may_be_missed: false });

@@ -9,7 +9,7 @@ export interface TrackingState {
   readonly scriptSeenAt: Date | null;
   /** The newest click of the last minutes. */
   readonly click: { readonly id: ClickId; readonly at: Date } | null;
-  /** Without a click: there were too many clicks of all accounts to read every one. */
+  /** True if no click was found and not all recent clicks were read. */
   readonly clickMayBeMissed: boolean;
   /** The newest order. */
   readonly conversion: {
@@ -58,21 +58,18 @@ export async function readTrackingState(db: Queryable, scope: Scope, clicksSince
         select id, external_id, created_at, click_id from conversions
         where account_id = ${account} and campaign_id = ${campaign}
         order by created_at desc, id desc limit 1) conversion on true`),
-    db.query<{ id: string | null; clicked_at: Date; is_cut: boolean }>(sql`
-      with newest as materialized (
+    db.query<{ id: string; clicked_at: Date }>(sql`
+      select id, clicked_at from (
         select id, clicked_at, account_id, campaign_id from clicks where id >= ${smallestUuidAt(clicksSince)}
-        order by id desc limit ${CLICKS_READ_MAX})
-      select own.id, own.clicked_at, (select count(*) from newest) >= ${CLICKS_READ_MAX} as is_cut
-      from (select) one
-      left join lateral (
-        select id, clicked_at from newest where account_id = ${account} and campaign_id = ${campaign}
-        order by id desc limit 1) own on true`),
+        order by id desc limit ${CLICKS_READ_MAX}) newest
+      where account_id = ${account} and campaign_id = ${campaign}
+      order by id desc limit 1`),
   ]);
   return {
     affiliate: row?.code ? { name: row.name ?? "", code: row.code } : null,
     scriptSeenAt: row?.seen_at ?? null,
-    click: click?.id ? { id: idOf("click", click.id), at: click.clicked_at } : null,
-    clickMayBeMissed: click?.id === null && click.is_cut,
+    click: click ? { id: idOf("click", click.id), at: click.clicked_at } : null,
+    clickMayBeMissed: !click && (await hasOlderClicks(db, clicksSince)),
     conversion: row?.conversion_id
       ? {
           id: idOf("conversion", row.conversion_id),
@@ -82,6 +79,14 @@ export async function readTrackingState(db: Queryable, scope: Scope, clicksSince
         }
       : null,
   };
+}
+
+/** There are clicks in this time beyond those that are read. */
+async function hasOlderClicks(db: Queryable, clicksSince: Date): Promise<boolean> {
+  const rows = await db.query(sql`
+    select 1 from clicks where id >= ${smallestUuidAt(clicksSince)}
+    order by id desc offset ${CLICKS_READ_MAX} limit 1`);
+  return rows.length > 0;
 }
 
 /** Counts a check once: one that was started before the last sighting has been used, or is out of date. */
