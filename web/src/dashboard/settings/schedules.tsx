@@ -5,7 +5,7 @@ import { currencyDecimals } from "tributary-sdk/currency";
 import { PAYOUT_DAY_MAX } from "tributary-sdk/limits";
 import type { ScheduleRow } from "tributary-sdk/pages";
 import { saveSchedule } from "../../api/payout-settings.ts";
-import { actionsColumn, moneyColumn, sortable } from "../../ui/table/column-kinds.tsx";
+import { actionsColumn, moneyColumn } from "../../ui/table/column-kinds.tsx";
 import type { Column } from "../../ui/table/columns.ts";
 import { useConfirm } from "../../ui/dialog/confirm.tsx";
 import { DataTable } from "../../ui/table/data-table.tsx";
@@ -81,7 +81,7 @@ function useColumns(): readonly Column<ScheduleRow>[] {
       sortValue: ({ day }) => day,
       cell: ({ day }) => <span className="number">{day}</span>,
     },
-    sortable(moneyColumn("minimum", "Minimum", ({ minimum, currency }) => [minimum, currency])),
+    moneyColumn("minimum", "Minimum", ({ minimum, currency }) => [minimum, currency]),
     {
       id: "next",
       header: "Next batch",

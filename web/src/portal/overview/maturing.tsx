@@ -1,21 +1,19 @@
 import type { ReactNode } from "react";
 import type { PortalOverviewResponse } from "tributary-sdk/pages";
-import { countColumn, moneyColumn, sortable } from "../../ui/table/column-kinds.tsx";
+import { countColumn, moneyColumn } from "../../ui/table/column-kinds.tsx";
 import { countText } from "../../format/numbers.ts";
 import { Money } from "../../ui/money.tsx";
 import type { Brief, Column } from "../../ui/table/columns.ts";
 import { DataTable } from "../../ui/table/data-table.tsx";
-import { sortingOf } from "../../ui/table/listed.tsx";
-import { useFilter } from "../../ui/filter/use-filter.ts";
 import { Section } from "../../ui/section.tsx";
 import { calendarDay } from "../../format/dates.ts";
 
 type Row = PortalOverviewResponse["next_to_mature"][number];
 
 const columns: readonly Column<Row>[] = [
-  { id: "day", header: "Date", sort: "day", sortValue: ({ day }) => day, cell: ({ day }) => calendarDay(day) },
-  sortable(countColumn("conversions", "Conversions", ({ conversions }) => conversions)),
-  sortable(moneyColumn("amount", "Commission", ({ amount, currency }) => [amount, currency])),
+  { id: "day", header: "Date", cell: ({ day }) => calendarDay(day) },
+  countColumn("conversions", "Conversions", ({ conversions }) => conversions),
+  moneyColumn("amount", "Commission", ({ amount, currency }) => [amount, currency]),
 ];
 
 const brief = ({ day, conversions, amount, currency }: Row): Brief => ({
@@ -24,9 +22,8 @@ const brief = ({ day, conversions, amount, currency }: Row): Brief => ({
   note: countText(conversions, "conversion"),
 });
 
-/** Approved commission that becomes ready to pay next. */
+/** Approved commission that becomes ready to pay next. Only the soonest entries, so they cannot be sorted. */
 export function Maturing({ overview }: { overview: PortalOverviewResponse }): ReactNode {
-  const { filter, onFilter } = useFilter("/portal/");
   return (
     <Section title="Coming up" note="Approved commission on hold, by the day it becomes ready to pay (UTC).">
       <DataTable
@@ -35,7 +32,6 @@ export function Maturing({ overview }: { overview: PortalOverviewResponse }): Re
         brief={brief}
         rows={overview.next_to_mature}
         rowId={({ day, currency }) => `${day} ${currency}`}
-        sorting={{ ...sortingOf(filter.sort, onFilter), inPage: true }}
         empty="Approved commission on hold appears here, with the day it will be ready."
       />
     </Section>

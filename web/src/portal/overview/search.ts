@@ -8,8 +8,6 @@ export interface OverviewSearch {
   campaign_id?: string;
   from?: string;
   to?: string;
-  /** Of "Coming up". */
-  sort?: string;
 }
 
 export const DAYS_DEFAULT = 30;
@@ -18,7 +16,7 @@ export const DAYS_DEFAULT = 30;
 export const LATEST_CONVERSIONS = { limit: 5 };
 export const LATEST_PAYOUTS = { limit: 3 };
 
-const fields = searchSchema({ campaign_id: text, sort: text });
+const fields = searchSchema({ campaign_id: text });
 
 export const overviewSearch = (raw: RawSearch): OverviewSearch => ({ ...fields(raw), ...spanIn(raw) });
 
