@@ -9,4 +9,8 @@ return substring(order_key(external_id) from '^[^0-9]+([0-9].*)$');
 
 -- Not partial: the planner has no statistics about the expression of a partial index, and reads too much when a search is sorted.
 create index conversions_by_order_number on conversions (account_id, order_number(external_id) text_pattern_ops);
-create index claims_by_order_number on claims (account_id, order_number(external_id) text_pattern_ops) where state <> 'asked';
+create index claims_by_order_number on claims (account_id, order_number(external_id) text_pattern_ops);
+
+-- Creating an index collects no statistics about its expression, and autovacuum would do so only after a tenth of the rows have changed.
+analyze conversions;
+analyze claims;
