@@ -1,5 +1,6 @@
 import { Tabs } from "@mantine/core";
-import type { ReactNode } from "react";
+import { useLayoutEffect, useRef, type ReactNode } from "react";
+import classes from "./tabs.module.css";
 
 interface PageTabsProps<Value extends string> {
   readonly label: string;
@@ -8,6 +9,9 @@ interface PageTabsProps<Value extends string> {
   readonly onChange: (value: Value) => void;
   readonly children: ReactNode;
 }
+
+/** How much of the tab before the selected one stays visible. */
+const PEEK_PX = 40;
 
 /** The URL holds the selected tab. */
 export function PageTabs<Value extends string>({
@@ -21,11 +25,17 @@ export function PageTabs<Value extends string>({
     const tab = tabs.find((candidate) => candidate.value === next);
     if (tab) onChange(tab.value);
   };
+  const list = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const chosen = list.current?.querySelector<HTMLElement>("[aria-selected=true]");
+    // Sideways only: scrollIntoView would also scroll the page to the tabs.
+    if (list.current && chosen) list.current.scrollLeft = chosen.offsetLeft - PEEK_PX;
+  }, [value]);
   return (
     <Tabs value={value} onChange={choose} keepMounted={false}>
-      <Tabs.List aria-label={label} mb="lg" style={{ flexWrap: "nowrap", overflowX: "auto" }}>
+      <Tabs.List ref={list} aria-label={label} mb="lg" className={classes["list"] ?? ""}>
         {tabs.map((tab) => (
-          <Tabs.Tab key={tab.value} value={tab.value}>
+          <Tabs.Tab key={tab.value} value={tab.value} className={classes["tab"] ?? ""}>
             {tab.label}
           </Tabs.Tab>
         ))}

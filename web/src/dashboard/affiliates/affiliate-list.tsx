@@ -8,10 +8,11 @@ import { ChoiceFilter } from "../../ui/filter/choice-filter.tsx";
 import { FilterBar } from "../../ui/filter/filter-bar.tsx";
 import { CopyIcon } from "../../ui/copy.tsx";
 import { actionsColumn, countColumn, sortable, whenColumn } from "../../ui/table/column-kinds.tsx";
-import type { Column } from "../../ui/table/columns.ts";
+import type { Brief, Column } from "../../ui/table/columns.ts";
 import { Listed, sortingOf, useList } from "../../ui/table/listed.tsx";
 import { Money } from "../../ui/money.tsx";
 import { sentenceCase } from "../../format/sentence-case.ts";
+import { countText } from "../../format/numbers.ts";
 import { given } from "../../format/without-undefined.ts";
 import type { Changes } from "../../ui/filter/use-filter.ts";
 import { RowLink } from "../../ui/table/row-link.tsx";
@@ -40,6 +41,7 @@ export function AffiliateList({ filter, onFilter, invite }: AffiliateListProps):
   const whole = given({ campaign_id, status, search });
   const query = useList(affiliatesQuery(accountId, given({ ...whole, offset, sort })));
   const columns = useColumns();
+  const brief = useBrief();
   const choices = given({ status });
   return (
     <Listed
@@ -62,6 +64,7 @@ export function AffiliateList({ filter, onFilter, invite }: AffiliateListProps):
       filtered={{ by: given({ ...choices, search }), noun: "affiliates" }}
       query={query}
       columns={columns}
+      brief={brief}
       rows={query.data?.affiliates}
       rowId={(row) => row.affiliation_id}
       empty={<NoAffiliates invite={invite} />}
@@ -114,15 +117,31 @@ function useColumns(): readonly Column<AffiliationRow>[] {
   ];
 }
 
+/** The rows on a phone. */
+function useBrief(): (row: AffiliationRow) => Brief {
+  const { id: accountId } = useAccount();
+  return (row) => ({
+    title: (
+      <RowLink
+        link={{ to: "/dashboard/$accountId/affiliates/$affiliateId", params: { accountId, affiliateId: row.id } }}
+      >
+        {row.name}
+      </RowLink>
+    ),
+    amount: <Money amount={row.stats.revenue} currency={row.campaign_currency} />,
+    note: `${countText(row.stats.clicks, "click")} · ${countText(row.stats.conversions, "conversion")}`,
+    badge: <AffiliationBadge row={row} />,
+    more:
+      row.status === "pending" && row.application ? <ApplicationSummary application={row.application} /> : undefined,
+    action: <AffiliationActions row={row} />,
+  });
+}
+
 /** While the merchant decides, with what the person wrote. */
-export function EmailAndApplication({
-  row,
-}: {
-  row: Pick<AffiliationRow, "email" | "status" | "application">;
-}): ReactNode {
+function EmailAndApplication({ row }: { row: Pick<AffiliationRow, "email" | "status" | "application"> }): ReactNode {
   return (
     <>
-      {row.email}
+      <span className="email">{row.email}</span>
       {row.status === "pending" && row.application && <ApplicationSummary application={row.application} />}
     </>
   );

@@ -80,7 +80,7 @@ function useColumns(): readonly Column<AffiliatePersonRow>[] {
           link={{ to: "/dashboard/$accountId/affiliates/$affiliateId", params: { accountId, affiliateId: row.id } }}
           note={
             <>
-              {row.email}
+              <span className="email">{row.email}</span>
               {pendingApplications(row).map((application) => (
                 <ApplicationSummary key={application.applied_at} application={application} />
               ))}

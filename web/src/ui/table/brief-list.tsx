@@ -71,7 +71,7 @@ const Lines = ({ title, amount, note, badge, more, action }: Brief): ReactNode =
         <div className={classes["note"]}>{note}</div>
         {badge}
       </div>
-      {more}
+      {more !== undefined && <div className={classes["more"]}>{more}</div>}
     </div>
     {action}
   </>
