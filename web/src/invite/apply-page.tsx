@@ -80,7 +80,12 @@ function Applying({ slug, page, person, onJoined }: ApplyingProps): ReactNode {
     <SignedOutFrame
       title={`Become an affiliate of ${merchant}`}
       mark={brand.logo_url === null ? undefined : <MerchantLogo brand={brand} height={48} />}
-      note={`${brand.cover_line === null ? "" : `${brand.cover_line} `}Join ${page.campaign.name}: share your link and earn a commission on every order that comes through it.`}
+      note={
+        <>
+          {brand.cover_line !== null && <span className="line">{brand.cover_line}</span>}
+          Join {page.campaign.name}: share your link and earn a commission on every order that comes through it.
+        </>
+      }
       width={460}
     >
       <OfferTerms offer={page} />

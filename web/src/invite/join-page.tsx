@@ -12,6 +12,7 @@ import { AnchorLink } from "../ui/link.tsx";
 import { roleWords } from "../words/roles.ts";
 import { Terms } from "../ui/terms.tsx";
 import { exactTime } from "../format/dates.ts";
+import { sentenceCase } from "../format/sentence-case.ts";
 import { notifyDone } from "../ui/notice/notify.ts";
 import { Lines } from "../ui/states.tsx";
 
@@ -34,7 +35,7 @@ export function JoinPage(): ReactNode {
     <SignedOutFrame title={`Join ${account.name}`} note={invitedBy(invitation)} width={460}>
       <Terms
         terms={[
-          ["Your role", invitation.role],
+          ["Your role", sentenceCase(invitation.role)],
           ["Access", roleWords[invitation.role]],
           ["Expires", exactTime(invitation.expires_at)],
         ]}

@@ -30,9 +30,8 @@ export function useAuditColumns(filter: AuditSearch): AuditColumns {
   );
   const brief = (row: AuditEntryRow): Brief => ({
     title: linkOf(row),
-    note: [...(row.subject.kind === "account" ? [] : [row.subject.name ?? row.subject.id]), actorText(row.actor)].join(
-      " · ",
-    ),
+    // People who sign in are both, and are named once.
+    note: [...new Set([subjectText(row), actorText(row.actor)])].filter((text) => text !== undefined).join(" · "),
     badge: <When at={row.at} />,
   });
   const columns: Column<AuditEntryRow>[] = [
@@ -42,11 +41,9 @@ export function useAuditColumns(filter: AuditSearch): AuditColumns {
       cell: (row) => (
         <>
           {linkOf(row)}
-          {row.subject.kind !== "account" && (
-            <Text size="xs" c="dimmed" style={{ overflowWrap: "anywhere" }}>
-              {row.subject.name ?? row.subject.id}
-            </Text>
-          )}
+          <Text size="xs" c="dimmed" style={{ overflowWrap: "anywhere" }}>
+            {subjectText(row)}
+          </Text>
         </>
       ),
     },
@@ -57,6 +54,10 @@ export function useAuditColumns(filter: AuditSearch): AuditColumns {
   ];
   return { columns, brief };
 }
+
+/** Of a change to the account itself, the action says enough. */
+const subjectText = ({ subject }: AuditEntryRow): string | undefined =>
+  subject.kind === "account" ? undefined : (subject.name ?? subject.id);
 
 const SHOWN_MAX = 2;
 

@@ -59,23 +59,23 @@ function AgeTable({ ageing }: { ageing: Ages }): ReactNode {
       <Table aria-label="Pending review by age" className={classes["table"]}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>Currency</Table.Th>
-            {first.buckets.map((bucket) => (
-              <Table.Th key={bucket.days_from} ta="right">
-                {agesOf(bucket)}
+            <Table.Th>Age</Table.Th>
+            {ageing.map(({ currency }) => (
+              <Table.Th key={currency} ta="right">
+                {currency}
               </Table.Th>
             ))}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {ageing.map(({ currency, buckets }) => (
-            <Table.Tr key={currency}>
-              <Table.Th scope="row">{currency}</Table.Th>
-              {buckets.map((bucket) => (
-                <Table.Td key={bucket.days_from} ta="right" className="number">
-                  {moneyText(bucket.commission, currency)}
+          {first.buckets.map((age, index) => (
+            <Table.Tr key={age.days_from}>
+              <Table.Th scope="row">{agesOf(age)}</Table.Th>
+              {ageing.map(({ currency, buckets }) => (
+                <Table.Td key={currency} ta="right" className="number">
+                  {moneyText(buckets[index]?.commission ?? 0, currency)}
                   <Text size="xs" c="dimmed">
-                    {countText(bucket.conversions, "conversion")}
+                    {countText(buckets[index]?.conversions ?? 0, "conversion")}
                   </Text>
                 </Table.Td>
               ))}

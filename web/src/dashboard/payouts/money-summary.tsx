@@ -18,6 +18,8 @@ export function MoneySummary(): ReactNode {
   if (isPending) return <Skeleton className={classes["box"] ?? ""} />;
   // The balances below say the same for each affiliate.
   if (!data) return null;
+  // The empty list below stays in place.
+  if (data.totals.length === 0) return <div className={classes["box"]} />;
   return (
     <div className={classes["box"]}>
       <Card>

@@ -18,12 +18,14 @@ export function PayoutSettings(): ReactNode {
       <Section title="Payer" note="The bank account that SEPA files pay from.">
         <Loaded query={query}>{({ payer }) => <Payer payer={payer} />}</Loaded>
       </Section>
-      <Section
-        title="Monthly batches"
-        note="Prepares a batch every month for all affiliates above a minimum. Nothing is sent until you create the file and pay."
-      >
-        <Loaded query={query}>{({ schedules }) => <Schedules schedules={schedules} />}</Loaded>
-      </Section>
+      {query.data && (
+        <Section
+          title="Monthly batches"
+          note="Prepares a batch every month for all affiliates above a minimum. Nothing is sent until you create the file and pay."
+        >
+          <Schedules schedules={query.data.schedules} />
+        </Section>
+      )}
     </>
   );
 }

@@ -21,6 +21,7 @@ import { EmptyState } from "../../ui/states.tsx";
 import { OwnBalances } from "../payouts/own-balances.tsx";
 import { CampaignFilter } from "../campaigns/campaign-filter.tsx";
 import { calendarMonth } from "../../format/dates.ts";
+import { given } from "../../format/without-undefined.ts";
 import { lastDayOf, monthOf, monthsAfter } from "../../format/utc-days.ts";
 
 type Month = PortalEarningsResponse["months"][number];
@@ -32,6 +33,14 @@ export function EarningsPage(): ReactNode {
   // The months appear once the height of the balances is known.
   const balances = useQuery(ownBalancesQuery);
   const { campaign_id: campaignId } = filter;
+  const empty = (
+    <EmptyState
+      icon={IconCoins}
+      title={query.data?.earlier === true ? "Nothing earned in these months" : "Nothing earned yet"}
+      text="Your earnings appear here by month and currency, starting with your first conversion."
+      action={<ButtonLink to="/portal/campaigns">Get your link</ButtonLink>}
+    />
+  );
   return (
     <Page title="Earnings">
       <Stack gap={40}>
@@ -54,14 +63,8 @@ export function EarningsPage(): ReactNode {
               rows={query.data?.months}
               rowId={({ month, currency }) => `${month} ${currency}`}
               sorting={{ ...sortingOf(sort, onFilter), inPage: true }}
-              empty={
-                <EmptyState
-                  icon={IconCoins}
-                  title={query.data?.earlier === true ? "Nothing earned in these months" : "Nothing earned yet"}
-                  text="Your earnings appear here by month and currency, starting with your first conversion."
-                  action={<ButtonLink to="/portal/campaigns">Get your link</ButtonLink>}
-                />
-              }
+              filtered={{ by: given(asked), noun: "months", empty }}
+              empty={empty}
             />
             {query.data && <Years shown={query.data} onUntil={(until) => onFilter({ until })} />}
           </Section>
