@@ -17,9 +17,7 @@ export function MoneySummary(): ReactNode {
   const { data, isPending } = useQuery(moneySummaryQuery(accountId));
   if (isPending) return <Skeleton className={classes["box"] ?? ""} />;
   // The balances below say the same for each affiliate.
-  if (!data) return null;
-  // The empty list below stays in place.
-  if (data.totals.length === 0) return <div className={classes["box"]} />;
+  if (!data || data.totals.length === 0) return null;
   return (
     <div className={classes["box"]}>
       <Card>

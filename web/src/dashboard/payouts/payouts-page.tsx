@@ -1,6 +1,8 @@
 import { Stack, Text } from "@mantine/core";
 import { IconFileImport, IconPlus } from "@tabler/icons-react";
-import type { ReactNode } from "react";
+import { useQuery } from "@tanstack/react-query";
+import type { ComponentProps, ReactNode } from "react";
+import { moneySummaryQuery } from "../../api/balances.ts";
 import { ButtonLink } from "../../ui/link.tsx";
 import { useFilter, withoutAll } from "../../ui/filter/use-filter.ts";
 import { Page } from "../../ui/page.tsx";
@@ -34,18 +36,25 @@ export function PayoutsPage(): ReactNode {
         onChange={(next) => onFilter({ ...withoutAll(filter), tab: next })}
       >
         <Stack gap="lg">
-          {tab === "balances" && (
-            <>
-              <MoneySummary />
-              <BalanceList {...list} below={<Ageing />} />
-            </>
-          )}
+          {tab === "balances" && <Balances {...list} />}
           {tab === "payouts" && <PayoutList {...list} />}
           {tab === "batches" && <BatchList {...list} />}
           {tab === "claw-backs" && <ClawBackList {...list} />}
         </Stack>
       </PageTabs>
     </Page>
+  );
+}
+
+/** The list appears once the height of the summary is known. */
+function Balances(list: Omit<ComponentProps<typeof BalanceList>, "below">): ReactNode {
+  const { id: accountId } = useAccount();
+  const summary = useQuery(moneySummaryQuery(accountId));
+  return (
+    <>
+      <MoneySummary />
+      {!summary.isPending && <BalanceList {...list} below={<Ageing />} />}
+    </>
   );
 }
 
