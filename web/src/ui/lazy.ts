@@ -2,6 +2,7 @@ import { lazyRouteComponent } from "@tanstack/react-router";
 import { lazy, type ComponentType } from "react";
 import { ApiFailure } from "../api/failure.ts";
 import { untilReachable } from "../api/reachability.ts";
+import { currentTime } from "./clock.ts";
 
 type Loader<Module> = () => Promise<Module>;
 type Props<Component> = Component extends ComponentType<infer Given> ? Given : never;
@@ -38,12 +39,14 @@ function reloaded(): Promise<never> {
 
 const SERVER_FAULT = 500;
 const RELOADED = "tributary-reloaded";
+const RELOAD_PAUSE_MS = 60_000;
 
-/** Once per version: the name of this file changes with the build. */
+/** Not in a loop: a file that is still missing after the reload is reported. A later outage may reload again. */
 function reloadOnce(): boolean {
   try {
-    if (sessionStorage.getItem(RELOADED) === import.meta.url) return false;
-    sessionStorage.setItem(RELOADED, import.meta.url);
+    const now = currentTime();
+    if (now - Number(sessionStorage.getItem(RELOADED)) < RELOAD_PAUSE_MS) return false;
+    sessionStorage.setItem(RELOADED, String(now));
   } catch {
     // Without storage it could not know that it has reloaded.
     return false;

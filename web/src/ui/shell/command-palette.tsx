@@ -57,7 +57,10 @@ function Palette(props: CommandPaletteProps): ReactNode {
   /** The chosen command by ID, because results that arrive later move it. By default the first. */
   const [chosenId, setChosenId] = useState<string>();
   const words = typed.trim().toLowerCase();
-  const found = commands.filter(({ label, words: more = "" }) => `${label} ${more}`.toLowerCase().includes(words));
+  const found = commands.filter(({ label, words: more = "" }) => {
+    const text = `${label} ${more}`.toLowerCase();
+    return words.split(" ").every((word) => text.includes(word));
+  });
   const [asked] = useDebouncedValue(typed.trim(), PAUSE_MS);
   const matches = useMatches(asked);
   const shown = words === "" ? [...recent, ...found] : [...found, ...matches, ...commandsFor(typed.trim())];
