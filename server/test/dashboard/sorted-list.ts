@@ -57,7 +57,9 @@ export const dashboardLists: SortedList[] = [
     sorts: words.invitationSorts,
     values: {
       email: lower("email"),
-      status: plain("state"),
+      // As in the list: an application that awaits its link has a status of its own.
+      status: ({ state, created_at: at, application }) =>
+        (state === "open" || state === "expired") && application?.applied_at >= at ? "applied" : state,
       campaign: lower("campaign_name"),
       created: time("created_at"),
       expires: time("expires_at"),
@@ -199,7 +201,7 @@ export async function problemsOf(
   for (const sort of sorts) {
     const all = await read(`sort=${sort}&limit=100`);
     const valueOf = values[sort.replace("-", "")];
-    if (all.length < 2 || !valueOf) problems.push(`${sort}: nothing to compare`);
+    if (!valueOf || new Set(all.map(valueOf)).size < 2) problems.push(`${sort}: nothing to compare`);
     else if (!isSorted(all.map(valueOf), sort.startsWith("-") ? -1 : 1)) problems.push(`${sort}: not in order`);
     const limit = Math.ceil(all.length / 3);
     const pages = await Promise.all(

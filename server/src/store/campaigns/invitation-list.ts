@@ -23,10 +23,21 @@ export interface ListedInvitation {
   readonly application: SentApplication | null;
 }
 
+const ended = {
+  accepted: raw("accepted_at is not null"),
+  withdrawn: raw("accepted_at is null and withdrawn_at is not null"),
+  replaced: raw("accepted_at is null and withdrawn_at is null and replaced_at is not null"),
+};
+
+/** The person applied, and nobody has sent them a link since. Lists show this as a status of its own. */
+const awaitsLink = sql`${openInvitation} and exists (
+  select from applications application
+  where application.account_id = invitations.account_id and application.campaign_id = invitations.campaign_id
+    and application.email_folded = invitations.email_folded and application.applied_at >= invitations.created_at)`;
+
 /** Alphabetical. Expired invitations sort before open ones, because both sort by when they expire. */
-const statusOrder = raw(`(case when accepted_at is not null then 0 when withdrawn_at is not null then 3
-  when replaced_at is not null then 2 else 1 end, case when accepted_at is null and withdrawn_at is null
-  and replaced_at is null then expires_at end)`);
+const statusOrder = sql`(case when ${ended.accepted} then 0 when ${awaitsLink} then 1 when ${openInvitation} then 2
+  when ${ended.replaced} then 3 else 4 end, case when ${openInvitation} then expires_at end)`;
 
 export const invitationList: List<OfAccount, InvitationFilter, ListedInvitation> = newestFirst({
   table: "invitations",
@@ -77,11 +88,5 @@ function matches({ accountId }: OfAccount, { campaignId, state, now }: Invitatio
 function inState(state: InvitationState, now: Date): Sql {
   if (state === "open") return sql`${openInvitation} and expires_at > ${now}`;
   if (state === "expired") return sql`${openInvitation} and expires_at <= ${now}`;
-  return raw(ended[state]);
+  return ended[state];
 }
-
-const ended = {
-  accepted: "accepted_at is not null",
-  withdrawn: "accepted_at is null and withdrawn_at is not null",
-  replaced: "accepted_at is null and withdrawn_at is null and replaced_at is not null",
-} as const;
