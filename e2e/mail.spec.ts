@@ -1,4 +1,5 @@
 import { query } from "./support/database.ts";
+import { faultsOf } from "./support/looks.ts";
 import { codeFor, test } from "./support/mail.ts";
 import { PASSWORD } from "./support/merchant.ts";
 import { expect } from "./support/test.ts";
@@ -53,4 +54,17 @@ test("sign-up needs a code from an email, and the invite dialog says which invit
   await page.getByLabel("Code from the email").fill(await codeFor(smtp, email));
   await page.getByRole("button", { name: "Verify email" }).click();
   await expect(page.getByText("Verified", { exact: true })).toBeVisible();
+});
+
+test("the form for a forgotten password passes axe in light and dark, and says where the link went", async ({
+  page,
+}) => {
+  await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
+  await page.goto("/signin?forgot=yes");
+  await expect(page.getByRole("button", { name: "Send reset link" })).toBeVisible();
+  expect(await faultsOf(page)).toEqual([]);
+  await page.getByLabel("Email").fill("nobody@rivers.example");
+  await page.getByRole("button", { name: "Send reset link" }).click();
+  await expect(page.getByText("If nobody@rivers.example has an account, we sent a link to it.")).toBeVisible();
+  expect(await faultsOf(page)).toEqual([]);
 });

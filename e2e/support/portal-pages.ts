@@ -68,7 +68,7 @@ export async function furnish(origin: string): Promise<Furnished> {
     open: [
       [stranger, "Join"],
       ["/invite/unknown", "Unknown invitation"],
-      ["/signin?forgot=yes", "Back to sign in"],
+      ["/signin?forgot=yes", "Email isn't set up on this server"],
       ["/reset/token", "Choose a new password"],
     ],
     ofMerchant: [

@@ -116,12 +116,16 @@ describe("the search by order ID", () => {
   it("finds nothing in another account", async () => {
     const shop = await aPortalShop(app);
     const other = await aPortalShop(app);
-    await tracked(other, { external_id: "secret-1" });
-    await opened(other, "secret-2");
+    await tracked(other, { external_id: "secret-777" });
+    await opened(other, "secret-7770");
+    const theirs = await searching(other);
     const { list } = await searching(shop);
     const nothing = { orders: [], total: { limit: 50, offset: 0, total: 0 } };
-    expect(await list("conversions", "secret")).toEqual(nothing);
-    expect(await list("claims", "secret")).toEqual(nothing);
+    for (const typed of ["secret", "777"])
+      for (const noun of ["conversions", "claims"] as const) {
+        expect((await theirs.list(noun, typed)).orders).toHaveLength(1);
+        expect(await list(noun, typed)).toEqual(nothing);
+      }
   });
 
   it("finds every match of a short prefix: with other filters, on late pages and in the CSV", async () => {
