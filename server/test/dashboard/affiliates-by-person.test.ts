@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { foldClicks } from "../../src/usecases/clicks/fold-clicks.ts";
+import { aPage, applying } from "../people/applying.ts";
+import { Browser } from "../people/browser.ts";
 import { appForFile, call, type TestApp } from "../support/app.ts";
 import { aCampaign, aConversion, anAffiliate, type Joined } from "../support/world.ts";
 import { aDesk, linesOf, type Desk } from "./desk.ts";
@@ -113,6 +115,25 @@ describe("affiliates by person", () => {
     expect(lines).toHaveLength(2);
     expect(lines[1]).toContain("Closed; Spring");
     expect(lines[1]).toContain("100 EUR");
+  });
+
+  it("are downloaded with what they wrote, in the order of their campaigns, as text", async () => {
+    const { ada, ...desk } = await aWorld();
+    const browser = new Browser(app);
+    browser.cookie = ada.cookie;
+    const applyTo = async (name: string, audience: string): Promise<void> => {
+      app.clock.forward({ seconds: 1 });
+      const { slug } = await aPage(desk, { name });
+      const { status } = await applying(desk)(slug, { website: "ada.example", audience, note: "" }, browser);
+      expect(status).toBe(200);
+    };
+    await applyTo("Autumn", "=1+1");
+    app.clock.forward({ seconds: 1 });
+    await alsoIn(desk, ada, await aCampaign(desk.merchant, { name: "Summer" }));
+    await applyTo("Winter", "+2");
+    const line = linesOf(await desk.get("affiliates/by-person.csv")).find((text) => text.includes(ada.email));
+    expect(line).toContain(`"Winter; Summer; Autumn; Closed; Spring"`);
+    expect(line).toContain(`"'+2; ; '=1+1; ; ",,`);
   });
 
   it("show nothing of another account's campaigns, even for the same person", async () => {

@@ -1,6 +1,7 @@
 import type { AffiliatePersonRow } from "tributary-sdk/pages";
 import { z } from "zod";
 import { majorOf } from "../../domain/money.ts";
+import { spreadsheetText } from "../../formats/csv.ts";
 import { earningsOf } from "../../domain/statistics.ts";
 import type { ListedPerson } from "../../usecases/affiliates/browse-affiliations.ts";
 import type { MerchantContext } from "../../usecases/context.ts";
@@ -42,9 +43,14 @@ const inEachCurrency = (row: AffiliatePersonRow, of: "revenue" | "commission"): 
     .map(([currency, figures]) => `${figures[of]} ${currency}`)
     .join("; ");
 
-/** What the person wrote when applying, once for each campaign. */
-const inEachApplication = (row: AffiliatePersonRow, of: "website" | "audience" | "note" | "applied_at"): string =>
-  row.affiliations.flatMap(({ application }) => (application ? [application[of]] : [])).join("; ");
+/**
+ * What the person wrote when applying, in the order of the campaigns: empty for those without an application. Each text
+ * is escaped before they are joined, because a spreadsheet may split the cell.
+ */
+function inEachApplication(row: AffiliatePersonRow, of: "website" | "audience" | "note" | "applied_at"): string {
+  const written = row.affiliations.map(({ application }) => spreadsheetText(application?.[of] ?? ""));
+  return written.some((text) => text !== "") ? written.join("; ") : "";
+}
 
 export const personColumns: Columns<AffiliatePersonRow> = [
   ["affiliate_id", (row) => row.id],
