@@ -7,7 +7,7 @@ import { idOf, uuidOf, type AccountId, type AffiliateId, type UserId } from "../
 import type { PayoutMethod } from "../../domain/payout.ts";
 import { ALL_DAYS } from "../../domain/totals.ts";
 import { contains, countUpTo, type Page, type Total } from "../page.ts";
-import { withdrawableIn } from "./withdrawable.ts";
+import { ledgerStages, withdrawableIn } from "./withdrawable.ts";
 
 export interface ListedBalance {
   readonly balance: Balance;
@@ -174,12 +174,7 @@ function described(rows: Sql, now: Date): Sql {
 
 /** One row per currency in which the affiliate ever had money. */
 const held: Sql = sql`
-  select currency,
-    coalesce(sum(balance_minor) filter (where kind = 'pending'), 0)::int8 as pending,
-    coalesce(sum(balance_minor) filter (where kind = 'payable'), 0)::int8 as payable,
-    coalesce(-sum(balance_minor) filter (where kind = 'receivable'), 0)::int8 as owed,
-    coalesce(sum(balance_minor) filter (where kind = 'in_payout'), 0)::int8 as in_payout,
-    coalesce(sum(balance_minor) filter (where kind = 'paid'), 0)::int8 as paid
+  select currency, ${ledgerStages}
   from ledger_balances where owner_id = affiliate.id and account_id = affiliate.account_id group by currency`;
 
 const rule = withdrawableIn("conversions");

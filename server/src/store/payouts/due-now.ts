@@ -4,7 +4,7 @@ import type { Currency } from "../../domain/currency.ts";
 import { idOf, uuidOf, type AccountId, type AffiliateId } from "../../domain/ids.ts";
 import type { Money } from "../../domain/money.ts";
 import { ERASED_DOMAIN } from "../../domain/person.ts";
-import { payable, reachesMinimum, withdrawableIn } from "./withdrawable.ts";
+import { ledgerStages, payable, reachesMinimum, withdrawableIn } from "./withdrawable.ts";
 
 /**
  * One row per affiliate and currency with a balance: what the ledger says, what is on hold, and what a payout created
@@ -17,12 +17,7 @@ const standings = (accountId: AccountId, now: Date): Sql => sql`
       case when ${reachesMinimum(0n)} then ${payable} else 0 end as due,
       person.email, affiliate.payout_reminded_at, details.kind is null as blocked
     from (
-      select owner_id as affiliate_id, currency,
-        coalesce(sum(balance_minor) filter (where kind = 'pending'), 0)::int8 as pending,
-        coalesce(sum(balance_minor) filter (where kind = 'payable'), 0)::int8 as payable,
-        coalesce(-sum(balance_minor) filter (where kind = 'receivable'), 0)::int8 as owed,
-        coalesce(sum(balance_minor) filter (where kind = 'in_payout'), 0)::int8 as in_payout,
-        coalesce(sum(balance_minor) filter (where kind = 'paid'), 0)::int8 as paid
+      select owner_id as affiliate_id, currency, ${ledgerStages}
       from ledger_balances
       where account_id = ${uuidOf(accountId)} and kind in ('pending', 'payable', 'receivable', 'in_payout', 'paid')
       group by 1, 2

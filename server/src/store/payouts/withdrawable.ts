@@ -36,3 +36,11 @@ export const payable: Sql = sql`earned.minor - coalesce(owed.minor, 0)`;
 
 /** Whether that is enough for a payout. Batches and their previews share this rule. */
 export const reachesMinimum = (minimumMinor: bigint): Sql => sql`${payable} >= greatest(${minimumMinor}::int8, 1)`;
+
+/** The stages of a balance, from the ledger. */
+export const ledgerStages: Sql = sql`
+  coalesce(sum(balance_minor) filter (where kind = 'pending'), 0)::int8 as pending,
+  coalesce(sum(balance_minor) filter (where kind = 'payable'), 0)::int8 as payable,
+  coalesce(-sum(balance_minor) filter (where kind = 'receivable'), 0)::int8 as owed,
+  coalesce(sum(balance_minor) filter (where kind = 'in_payout'), 0)::int8 as in_payout,
+  coalesce(sum(balance_minor) filter (where kind = 'paid'), 0)::int8 as paid`;
