@@ -68,6 +68,8 @@ export const OVERLAP_HOURS_MAX = 24;
 
 export const PAGE_SIZE_MAX = 100;
 export const OFFSET_MAX = 10_000;
+/** How many of the server's newest clicks are searched for one of a campaign. */
+export const CLICKS_READ_MAX = 20_000;
 export const SEARCH_MAX = 120;
 /** The longest span of the overview. */
 export const SPAN_DAYS_MAX = 366;

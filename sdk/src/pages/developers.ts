@@ -61,7 +61,7 @@ export interface TrackingResponse {
   script_seen_at: string | null;
   /** The newest click of the last 15 minutes. */
   click: { id: string; at: string } | null;
-  /** True: no click was found among the server's newest 20,000, and there were more in the last 15 minutes. */
+  /** True: no click was found among the server's newest (`CLICKS_READ_MAX`), and there were more in the last 15 minutes. */
   click_may_be_missed: boolean;
   /** The newest conversion. */
   conversion: { id: string; external_id: string; at: string; has_click: boolean } | null;

@@ -108,7 +108,7 @@ export interface SignUpResponse {
   /** Nobody has signed up yet. */
   first: boolean;
   /** Without email, a forgotten password can't be reset on the page. */
-  sends_mail: boolean;
+  mail_is_sent: boolean;
 }
 
 /** PUT /api/session/name → PersonResponse */

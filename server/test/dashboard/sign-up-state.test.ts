@@ -6,16 +6,16 @@ it("shows strangers whether sign-up is open, and whether they are the first, bef
   const stateOf = async (app: Parameters<typeof call>[0]): Promise<unknown> =>
     (await call(app, "GET", "/api/session/signup")).body;
   const first = await appForTest({ SIGNUP: "first" });
-  expect(await stateOf(first)).toEqual({ open: true, first: true, sends_mail: false });
+  expect(await stateOf(first)).toEqual({ open: true, first: true, mail_is_sent: false });
   await signedUp(first, "ada@shop.example");
-  expect(await stateOf(first)).toEqual({ open: false, first: false, sends_mail: false });
+  expect(await stateOf(first)).toEqual({ open: false, first: false, mail_is_sent: false });
   expect((await new Browser(first).signUp("bob@shop.example")).body.code).toBe("signup_closed");
-  expect(await stateOf(await appForTest({ SIGNUP: "open" }))).toEqual({ open: true, first: true, sends_mail: false });
+  expect(await stateOf(await appForTest({ SIGNUP: "open" }))).toEqual({ open: true, first: true, mail_is_sent: false });
   expect(await stateOf(await appForTest({ SIGNUP: "closed" }))).toEqual({
     open: false,
     first: true,
-    sends_mail: false,
+    mail_is_sent: false,
   });
   const mailing = await appForTest({ SIGNUP: "open", SMTP_URL: "smtp://127.0.0.1:9", MAIL_FROM: "a@b.example" });
-  expect(await stateOf(mailing)).toMatchObject({ sends_mail: true });
+  expect(await stateOf(mailing)).toMatchObject({ mail_is_sent: true });
 });

@@ -11,7 +11,7 @@ import { SignedOutFrame } from "./signed-out-frame.tsx";
 /** The response does not reveal whether the address has an account. */
 export function Forgot(): ReactNode {
   const [sent, setSent] = useState(false);
-  const sendsMail = useQuery(signUpQuery).data?.sends_mail;
+  const mailIsSent = useQuery(signUpQuery).data?.mail_is_sent;
   const form = useForm({
     initialValues: { email: "" },
     validate: { email: (value) => (value.includes("@") ? null : "Enter your email address.") },
@@ -27,7 +27,7 @@ export function Forgot(): ReactNode {
       </AnchorLink>
     </Text>
   );
-  if (sendsMail === false)
+  if (mailIsSent === false)
     return (
       <SignedOutFrame
         title="Forgot your password?"

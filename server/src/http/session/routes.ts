@@ -74,7 +74,7 @@ const doorRoutes =
 
     app.get("/api/session/signup", { schema: { response: { 200: signUpState } } }, async () => ({
       ...(await readSignUpState(services)),
-      sends_mail: services.settings.mailIsSent,
+      mail_is_sent: services.settings.mailIsSent,
     }));
 
     const signUpSteps = { 200: signUpResponse };

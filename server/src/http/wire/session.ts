@@ -10,7 +10,7 @@ export const signUpBody = z.object({
   email: emailAddress("email"),
   password: newPassword("password"),
 });
-export const signUpState = z.object({ open: z.boolean(), first: z.boolean(), sends_mail: z.boolean() });
+export const signUpState = z.object({ open: z.boolean(), first: z.boolean(), mail_is_sent: z.boolean() });
 export const signInBody = z.object({ email: emailAddress("email"), password: givenPassword("password") });
 export const nameBody = z.object({ name: personName });
 export const passwordBody = z.object({

@@ -1,4 +1,5 @@
 import sql from "sql-template-tag";
+import { CLICKS_READ_MAX } from "tributary-sdk/limits";
 import type { Queryable } from "../../db/database.ts";
 import { smallestUuidAt } from "../../domain/click.ts";
 import { idOf, uuidOf, type AccountId, type CampaignId, type ClickId, type ConversionId } from "../../domain/ids.ts";
@@ -36,8 +37,6 @@ interface StateRow {
 }
 
 /** Clicks have no index by campaign, so only the newest of all accounts are read: other accounts' clicks must not slow this down. */
-const CLICKS_READ_MAX = 20_000;
-
 export async function readTrackingState(db: Queryable, scope: Scope, clicksSince: Date): Promise<TrackingState> {
   const [account, campaign] = [uuidOf(scope.accountId), uuidOf(scope.campaignId)];
   const [[row], [click]] = await Promise.all([

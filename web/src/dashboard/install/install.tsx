@@ -2,8 +2,10 @@ import { Button, Group, Stack, Text } from "@mantine/core";
 import { IconExternalLink, IconSpeakerphone } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
+import { CLICKS_READ_MAX } from "tributary-sdk/limits";
 import type { TrackingResponse } from "tributary-sdk/pages";
 import { setupQuery, trackingQuery } from "../../api/developers.ts";
+import { numberText } from "../../format/numbers.ts";
 import { CopyField } from "../../ui/copy.tsx";
 import { AnchorLink, ButtonLink } from "../../ui/link.tsx";
 import { Section } from "../../ui/section.tsx";
@@ -124,7 +126,7 @@ function Steps({ tracking, knownKey }: { tracking: TrackingResponse } & KnownKey
 
 const missingClickText = ({ click_may_be_missed: mayBeMissed }: TrackingResponse): string =>
   mayBeMissed
-    ? "No click among the newest 20,000 on this server. Open the link again to check."
+    ? `No click among the newest ${numberText(CLICKS_READ_MAX)} on this server. Open the link again to check.`
     : "No click in the last 15 minutes.";
 
 function TestLink({ affiliate }: Pick<TrackingResponse, "affiliate">): ReactNode {
