@@ -95,7 +95,7 @@ export interface ClaimRow {
 export interface ClaimsQuery extends PageQuery {
   state?: Exclude<ClaimState, "asked">;
   campaign_id?: string;
-  /** The start of an order ID or of the number in it, ignoring case, spaces and `#`: `22064` finds `DS-22064`. */
+  /** Searches as in conversions: see ConversionsQuery. */
   external_id?: string;
   /** Default: newest first. The CSV is always newest first. */
   sort?: (typeof claimSorts)[number];

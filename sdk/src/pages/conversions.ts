@@ -29,8 +29,8 @@ export interface ConversionsQuery extends PageQuery {
   /** `any`: at least one sign; `none`: no signs. */
   warning_sign?: WarningSign | "any" | "none";
   /**
-   * The start of an order ID or of the number in it, ignoring case, spaces and `#`: `22064` finds `DS-22064`. Results are
-   * then ordered by what matched, so that an exact match comes first.
+   * The start of an order ID, ignoring case, spaces and `#`. Digits also match behind a prefix without digits: `22064`
+   * finds `DS-22064`, but not `A1-22064`. Results are then ordered by what matched, so that an exact match comes first.
    */
   external_id?: string;
   /** Default: newest first. The CSV is always newest first. */

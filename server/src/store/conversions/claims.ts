@@ -138,7 +138,7 @@ export interface ClaimFilter {
   readonly state?: Exclude<ClaimState, "asked"> | undefined;
   /** null: the given ID is malformed, so nothing matches. */
   readonly campaignId?: CampaignId | null | undefined;
-  /** The start of an order ID or of its number, as people type it. */
+  /** What somebody typed: see orderMatches. */
   readonly orderId?: string | undefined;
   readonly sort?: (typeof claimSorts)[number] | undefined;
 }

@@ -32,7 +32,7 @@ export interface ConversionFilter {
   readonly warningSign?: SignFilter | undefined;
   /** The whole order ID, byte for byte. */
   readonly externalId?: string | undefined;
-  /** The start of an order ID or of its number, as people type it. */
+  /** What somebody typed: see orderMatches. */
   readonly orderId?: string | undefined;
   readonly sort?: (typeof conversionSorts)[number] | undefined;
 }
