@@ -30,7 +30,7 @@ async function create(how: string): Promise<Connection> {
   return inDatabase(connection, database);
 }
 
-/** One connection for all files of a worker, which ends with it, because opening one costs more than most of what it does. */
+/** Shared by all files of a worker: opening a connection is slower than most statements. */
 let administrator: Promise<pg.Client> | undefined;
 
 async function administer(statement: string): Promise<void> {
@@ -40,6 +40,16 @@ async function administer(statement: string): Promise<void> {
 
 async function connectAdministrator(): Promise<pg.Client> {
   const client = new pg.Client(inject("server").connection);
-  await client.connect();
+  const forget = (): void => {
+    administrator = undefined;
+  };
+  // Without a listener, a lost connection would end the worker. The next statement opens a new one.
+  client.on("error", forget);
+  try {
+    await client.connect();
+  } catch (error) {
+    forget();
+    throw error;
+  }
   return client;
 }
