@@ -143,8 +143,8 @@ async function sayWhereTo(stage: Stage, { name, payTo, host }: PublisherPart, pa
 }
 
 /**
- * Applies on the public page of the private campaign. As without email, the merchant then sends a link. The cast list
- * says how each application is decided.
+ * Applies on the public page of the private campaign. Acts as if email were off, so the merchant sends the link. The
+ * cast list says how each application is decided.
  */
 function planApplicant(
   stage: Stage,

@@ -15,8 +15,9 @@ const startsWith = (text: Sql, typed: string): Sql =>
   sql`${text} ~>=~ order_key(${typed}) and ${text} ~<~ (order_key(${typed}) || chr(1114111))`;
 
 /**
- * Order IDs that start with the typed text, ignoring case, spaces and `#`. Digits also match behind a prefix
- * without digits: `22064` finds `DS-22064`, but not `A1-22064`. No order matches both ways. A search for only spaces or `#` finds nothing.
+ * Order IDs that start with the typed text, ignoring case, spaces and `#`. Digits also match behind a prefix without
+ * digits: `22064` finds `DS-22064`, but not `A1-22064`. No order matches both ways. A search for only spaces or `#`
+ * finds nothing.
  */
 function orderMatches(typed: string): readonly OrderMatch[] {
   const byKey = { condition: sql`order_key(${typed}) <> '' and ${startsWith(key, typed)}`, matched: key };

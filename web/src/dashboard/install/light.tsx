@@ -3,7 +3,6 @@ import type { ReactNode } from "react";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { When } from "../../ui/when.tsx";
 
-/** Whether a step has been seen to work, and when. Announced when it changes. */
 interface LightProps {
   readonly label: string;
   readonly at: string | null;
@@ -11,6 +10,7 @@ interface LightProps {
   readonly children?: ReactNode;
 }
 
+/** Whether a step has been seen to work, and when. Announced when it changes. */
 export function Light({ label, at, isUnknown = false, children }: LightProps): ReactNode {
   const missing = isUnknown ? "Unknown" : "Waiting";
   return (

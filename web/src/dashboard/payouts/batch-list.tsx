@@ -65,7 +65,7 @@ function useColumns(): readonly Column<BatchRow>[] {
       ),
     },
     sortable(whenColumn("created", "Created", (row) => row.created_at)),
-    { ...sum("created", "Open"), sort: "open" },
+    { ...sum("created", "Open"), id: "open", sort: "open" },
     sum("paid", "Paid"),
     sum("failed", "Failed"),
     sum("cancelled", "Cancelled"),
