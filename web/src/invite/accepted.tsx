@@ -6,7 +6,7 @@ import { SignedOutFrame } from "../session/signed-out-frame.tsx";
 import { CodeBlock, CopyWide } from "../ui/copy.tsx";
 import { lazily } from "../ui/lazy.ts";
 import { ButtonLink } from "../ui/link.tsx";
-import { Accented } from "../ui/merchant-brand.tsx";
+import { Accented, MerchantLogo } from "../ui/merchant-brand.tsx";
 import { ShareButton } from "../ui/share.tsx";
 
 interface AcceptedProps {
@@ -28,12 +28,15 @@ export function Accepted({ offer, affiliation, password }: AcceptedProps): React
   );
   const payout = (
     <Suspense>
-      <PayoutStep merchant={merchant.name} password={password} />
+      <Accented accent={merchant.brand.accent}>
+        <PayoutStep merchant={merchant.name} password={password} />
+      </Accented>
     </Suspense>
   );
+  const mark = merchant.brand.logo_url === null ? undefined : <MerchantLogo brand={merchant.brand} height={48} />;
   if (affiliation.status !== "active")
     return (
-      <SignedOutFrame title="Pending approval" note={`You have applied to join ${campaign.name}.`}>
+      <SignedOutFrame title="Pending approval" note={`You have applied to join ${campaign.name}.`} mark={mark}>
         <Alert color="orange" variant="light" icon={<IconClock size={18} aria-hidden />}>
           {merchant.name} approves each affiliate. Your link already works, but it earns commission only once you are
           approved. You can see your status in the portal.
@@ -47,6 +50,7 @@ export function Accepted({ offer, affiliation, password }: AcceptedProps): React
       title={`You're in. Welcome to ${campaign.name}`}
       note="This is your link. It earns commission from now on."
       width={460}
+      mark={mark}
     >
       <Stack gap="md">
         <CodeBlock code={affiliation.unique_link} label="your link" wrap />

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { DeliveryResponse, DeliveryAttempt, DeliveryRow } from "tributary-sdk/pages";
-import { deliveryQuery, endpointsQuery, resendDelivery, updateEndpoint } from "../../api/webhooks.ts";
+import { deliveryQuery } from "../../api/webhooks.ts";
 import { ActionButton } from "../../ui/action-button.tsx";
 import { CodeBlock, CopyField } from "../../ui/copy.tsx";
 import type { Column } from "../../ui/table/columns.ts";
@@ -17,8 +17,9 @@ import { Section } from "../../ui/section.tsx";
 import { Loaded } from "../../ui/states.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { When } from "../../ui/when.tsx";
-import { useAccount, useChange } from "../shared/account.ts";
+import { useAccount } from "../shared/account.ts";
 import { deliveryTones } from "../../words/tones.ts";
+import { useResend } from "./resend.ts";
 
 const POLL_MS = 3000;
 const FROM = "/dashboard/$accountId/developers/deliveries/$deliveryId";
@@ -48,16 +49,8 @@ export function DeliveryPage(): ReactNode {
 }
 
 function Resend({ delivery }: { delivery: DeliveryRow }): ReactNode {
-  const { id: accountId } = useAccount();
-  const change = useChange();
-  const endpoints = useQuery(endpointsQuery(accountId));
-  const endpoint = endpoints.data?.webhook_endpoints.find(({ id }) => id === delivery.endpoint_id);
-  const isDisabled = endpoint?.enabled === false;
-  const run = async (): Promise<void> => {
-    if (isDisabled) await change(updateEndpoint(accountId, endpoint.id, { enabled: true }));
-    await change(resendDelivery(accountId, delivery.id), () => "Resending with the same ID and body.");
-  };
-  return <ActionButton run={run}>{isDisabled ? "Enable and send" : "Resend delivery"}</ActionButton>;
+  const { label, run } = useResend()(delivery, "Resending with the same ID and body.");
+  return <ActionButton run={run}>{label}</ActionButton>;
 }
 
 const columns: readonly Column<DeliveryAttempt>[] = [

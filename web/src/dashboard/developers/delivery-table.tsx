@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 import type { DeliveryRow } from "tributary-sdk/pages";
-import { resendDelivery } from "../../api/webhooks.ts";
 import { actionsColumn, badgeColumn, countColumn, sortable, whenColumn } from "../../ui/table/column-kinds.tsx";
 import type { Brief, Column } from "../../ui/table/columns.ts";
 import { DataTable } from "../../ui/table/data-table.tsx";
@@ -8,8 +7,9 @@ import { RowLink } from "../../ui/table/row-link.tsx";
 import { RowMenu } from "../../ui/table/row-menu.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { When } from "../../ui/when.tsx";
-import { useAccount, useChange } from "../shared/account.ts";
+import { useAccount } from "../shared/account.ts";
 import { deliveryTones } from "../../words/tones.ts";
+import { useResend } from "./resend.ts";
 
 export function DeliveryTable({ rows }: { rows: readonly DeliveryRow[] }): ReactNode {
   const list = useDeliveryColumns();
@@ -23,13 +23,12 @@ interface DeliveryColumns {
 
 export function useDeliveryColumns(): DeliveryColumns {
   const { id: accountId, canManage } = useAccount();
-  const change = useChange();
-  const resend = (row: DeliveryRow) => ({
-    label: "Resend delivery",
-    run: () => change(resendDelivery(accountId, row.id), () => `Resending ${row.event_type} to ${hostOf(row)}.`),
-  });
+  const resend = useResend();
   const menuOf = (row: DeliveryRow): ReactNode => (
-    <RowMenu of={`delivery ${row.id}`} actions={canManage ? [resend(row)] : []} />
+    <RowMenu
+      of={`delivery ${row.id}`}
+      actions={canManage ? [resend(row, `Resending ${row.event_type} to ${hostOf(row)}.`)] : []}
+    />
   );
   const linkOf = (row: DeliveryRow, note?: string): ReactNode => (
     <RowLink
