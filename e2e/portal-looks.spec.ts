@@ -29,6 +29,8 @@ for (const width of [1280, 390]) {
     await context.clearCookies();
     await signInAs(context, stage.merchant);
     await page.goto(at(stage.merchant));
+    // The app must be open: a visit before its first page is shown gets lost.
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     for (const [path, landmark] of stage.ofMerchant) {
       await visit(page, at(stage.merchant, path));
       await look(landmark);
