@@ -160,8 +160,8 @@ export const tenants = [
     changes: [
       {
         file: "server/src/store/payouts/due-now.ts",
-        search: "due > 0 and email not like ${`%@${ERASED_DOMAIN}`}",
-        replace: "due > 0 and email <> ${ERASED_DOMAIN}",
+        search: "due > 0 and not (${isErased})",
+        replace: "due > 0",
       },
     ],
     tests: ["server/test/mail/payout-reminders.test.ts"],
