@@ -7,9 +7,9 @@ import { ERASED_DOMAIN } from "../../domain/person.ts";
 import { ledgerStages, payable, reachesMinimum, withdrawableIn } from "./withdrawable.ts";
 
 /**
- * One row per affiliate and currency with a balance: what the ledger says, what is on hold, and what a payout created
- * now would pay (`due`, 0 if there is none, by the rules of makePayouts without a minimum). Reads the balances and the
- * conversions on hold, so that the cost does not grow with unpaid conversions.
+ * One row per affiliate and currency with a balance: the ledger's balances, what is on hold, and `due`, the amount of a
+ * payout created now without a minimum. `due` is 0 if no payout would be created. Only conversions on hold are read, so
+ * the cost does not grow with unpaid conversions.
  */
 const standings = (accountId: AccountId, now: Date): Sql => sql`
   standings as (
