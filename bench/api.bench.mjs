@@ -42,6 +42,7 @@ export async function run({ quick, say }) {
       },
       targets: {
         track_vs_raw: { rule: /** @type {const} */ ("at least"), limit: 0.6 },
+        refund_vs_raw: { rule: /** @type {const} */ ("at least"), limit: 0.6 },
         get_vs_raw: { rule: /** @type {const} */ ("at least"), limit: 0.5 },
         list_vs_raw: { rule: /** @type {const} */ ("at least"), limit: 0.5 },
         growth_worst: { rule: /** @type {const} */ ("at most"), limit: 1.5 },
@@ -83,19 +84,22 @@ async function measureRates(stage, { rounds, calls }, say) {
   const hot = links.filter(({ campaignId }) => campaignId === links[0]?.campaignId);
   const kinds = /** @type {const} */ ([
     { key: "track_vs_raw", kind: "track", links },
+    { key: "refund_vs_raw", kind: "refund", links },
     { key: "track_hot_vs_raw", kind: "track", links: hot },
     { key: "get_vs_raw", kind: "get", links },
     { key: "list_vs_raw", kind: "list", links },
   ]);
   /** @type {Record<string, number[]>} */
-  const ratios = { track_vs_raw: [], track_hot_vs_raw: [], get_vs_raw: [], list_vs_raw: [] };
+  const ratios = { track_vs_raw: [], refund_vs_raw: [], track_hot_vs_raw: [], get_vs_raw: [], list_vs_raw: [] };
   let refused = 0;
   for (let round = 0; round <= rounds; round += 1)
     for (const { key, kind, links: among } of kinds) {
       const chosen = Array.from({ length: calls }, (_, n) => /** @type {Link} */ (among[(n * 31) % among.length]));
-      bare.send({ kind, links: chosen, prefix: `bare-${key}-${round}` });
+      // Refunds are of the orders that were tracked just before.
+      const orders = `${kind === "refund" ? "track_vs_raw" : key}-${round}`;
+      bare.send({ kind, links: chosen, prefix: `bare-${orders}` });
       const { ms: bareMs } = await answer(bare);
-      const sent = await send(stage, { calls: chosen.map((link, n) => callOf(kind, link, `${key}-${round}-${n}`)) });
+      const sent = await send(stage, { calls: chosen.map((link, n) => callOf(kind, link, `${orders}-${n}`)) });
       refused += sent.refused;
       say(
         `${key.padEnd(18)}${perSecond(calls, sent.ms)}/s of ${perSecond(calls, bareMs)}/s: ${(bareMs / sent.ms).toFixed(2)}`,
@@ -112,7 +116,7 @@ async function measureRates(stage, { rounds, calls }, say) {
 
 /** @typedef {import("./history.mjs").History["links"][0]} Link */
 /**
- * @param {"track" | "get" | "list"} kind
+ * @param {"track" | "refund" | "get" | "list"} kind
  * @param {Link} link
  * @param {string} order
  * @returns {import("./api/client.mjs").Call}
@@ -120,6 +124,10 @@ async function measureRates(stage, { rounds, calls }, say) {
 function callOf(kind, { campaignId, code }, order) {
   if (kind === "get") return { method: "GET", path: `/v1/campaigns/${campaignId}` };
   if (kind === "list") return { method: "GET", path: `/v1/campaigns/${campaignId}/conversions` };
+  if (kind === "refund") {
+    const refund = { conversion_external_id: order, external_id: `refund-${order}`, amount: 10 };
+    return { method: "POST", path: "/v1/refunds", body: JSON.stringify(refund) };
+  }
   const body = { campaign_id: campaignId, affiliate_code: code, external_id: order, amount: 49.99, currency: "EUR" };
   return { method: "POST", path: "/v1/conversions", body: JSON.stringify(body) };
 }

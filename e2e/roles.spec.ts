@@ -107,6 +107,7 @@ const ofOwners = [
   "Cancel payout",
   "Create SEPA",
   "Deduct commission",
+  "Undo deduction",
   "Save payer",
   "Save monthly batch",
   "Stop monthly batch",
@@ -117,6 +118,8 @@ const ofOwners = [
 ];
 /** Actions for managers and owners. */
 const ofManagers = [
+  "Record a refund",
+  "Cancel refund",
   "New campaign",
   "Create campaign",
   "Save changes",

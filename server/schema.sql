@@ -331,6 +331,7 @@ create table campaigns (
   changed_in xid8 default pg_current_xact_id() not null,
   auto_approve text default 'never'::text not null,
   auto_approve_disabled_at timestamp(3) with time zone,
+  scales_fixed boolean default false not null,
   constraint campaigns_pkey PRIMARY KEY (id),
   constraint campaigns_account_id_id_key UNIQUE (account_id, id),
   constraint campaigns_account_id_slug_key UNIQUE (account_id, slug),
@@ -407,17 +408,25 @@ create table claw_backs (
   actor text not null,
   created_at timestamp(3) with time zone not null,
   payout_id uuid,
+  refund_id uuid,
+  undoes_id uuid,
   constraint claw_backs_pkey PRIMARY KEY (id),
   constraint claw_backs_account_id_id_key UNIQUE (account_id, id),
-  constraint claw_backs_conversion_id_key UNIQUE (conversion_id),
+  constraint claw_backs_undoes_id_key UNIQUE (undoes_id),
   constraint claw_backs_account_id_affiliate_id_fkey FOREIGN KEY (account_id, affiliate_id) REFERENCES affiliates(account_id, id),
   constraint claw_backs_account_id_campaign_id_fkey FOREIGN KEY (account_id, campaign_id) REFERENCES campaigns(account_id, id),
   constraint claw_backs_account_id_conversion_id_fkey FOREIGN KEY (account_id, conversion_id) REFERENCES conversions(account_id, id),
   constraint claw_backs_account_id_payout_id_fkey FOREIGN KEY (account_id, payout_id) REFERENCES payouts(account_id, id),
-  constraint claw_backs_amount_minor_check CHECK ((amount_minor > 0))
+  constraint claw_backs_account_id_refund_id_fkey FOREIGN KEY (account_id, refund_id) REFERENCES refunds(account_id, id),
+  constraint claw_backs_account_id_undoes_id_fkey FOREIGN KEY (account_id, undoes_id) REFERENCES claw_backs(account_id, id),
+  constraint claw_backs_amount_minor_check CHECK ((amount_minor <> 0)),
+  constraint claw_backs_check CHECK (((undoes_id IS NULL) OR ((amount_minor < 0) AND (refund_id IS NULL)))),
+  constraint claw_backs_check1 CHECK (((amount_minor > 0) OR (refund_id IS NOT NULL) OR (undoes_id IS NOT NULL)))
 );
 CREATE INDEX claw_backs_by_account ON public.claw_backs USING btree (account_id, created_at DESC, id DESC);
 CREATE INDEX claw_backs_by_affiliate ON public.claw_backs USING btree (affiliate_id, created_at DESC, id DESC);
+CREATE INDEX claw_backs_of_conversion ON public.claw_backs USING btree (conversion_id, created_at, id);
+CREATE UNIQUE INDEX claw_backs_once_per_refund ON public.claw_backs USING btree (refund_id, ((amount_minor > 0))) WHERE (refund_id IS NOT NULL);
 CREATE INDEX claw_backs_open ON public.claw_backs USING btree (affiliate_id, currency) WHERE (payout_id IS NULL);
 CREATE TRIGGER claw_backs_keep_their_words BEFORE UPDATE ON public.claw_backs FOR EACH ROW WHEN (((((((((((old.id IS DISTINCT FROM new.id) OR (old.account_id IS DISTINCT FROM new.account_id)) OR (old.conversion_id IS DISTINCT FROM new.conversion_id)) OR (old.campaign_id IS DISTINCT FROM new.campaign_id)) OR (old.affiliate_id IS DISTINCT FROM new.affiliate_id)) OR (old.amount_minor IS DISTINCT FROM new.amount_minor)) OR (old.currency IS DISTINCT FROM new.currency)) OR (old.reason IS DISTINCT FROM new.reason)) OR (old.actor IS DISTINCT FROM new.actor)) OR (old.created_at IS DISTINCT FROM new.created_at))) EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER claw_backs_never_deleted BEFORE DELETE OR TRUNCATE ON public.claw_backs FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -469,9 +478,14 @@ create table conversion_transitions (
   actor text not null,
   reason text,
   at timestamp(3) with time zone not null,
+  refund_id uuid,
+  amount_minor bigint,
+  commission_minor bigint,
   constraint conversion_transitions_pkey PRIMARY KEY (conversion_id, seq),
   constraint conversion_transitions_conversion_id_fkey FOREIGN KEY (conversion_id) REFERENCES conversions(id),
-  constraint conversion_transitions_action_check CHECK ((action = ANY (ARRAY['track'::text, 'approve'::text, 'reject'::text, 'unreject'::text]))),
+  constraint conversion_transitions_refund_id_fkey FOREIGN KEY (refund_id) REFERENCES refunds(id),
+  constraint conversion_transitions_action_check CHECK ((action = ANY (ARRAY['track'::text, 'approve'::text, 'reject'::text, 'unreject'::text, 'adjust'::text]))),
+  constraint conversion_transitions_check CHECK (((action <> 'adjust'::text) OR ((amount_minor IS NOT NULL) AND (commission_minor IS NOT NULL)))),
   constraint conversion_transitions_seq_check CHECK ((seq > 0)),
   constraint conversion_transitions_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'approved'::text, 'rejected'::text])))
 );
@@ -505,6 +519,13 @@ create table conversions (
   rule_currency text collate "C" not null,
   warning_signs text[] default '{}'::text[] not null,
   address_hash bytea,
+  original_amount_minor bigint,
+  original_commission_minor bigint,
+  refunded_minor bigint default 0 not null,
+  released boolean default false not null,
+  scales_fixed boolean default false not null,
+  moved_amount_minor bigint default 0 not null,
+  moved_commission_minor bigint default 0 not null,
   constraint conversions_pkey PRIMARY KEY (id),
   constraint conversions_account_id_external_id_key UNIQUE (account_id, external_id),
   constraint conversions_account_id_id_key UNIQUE (account_id, id),
@@ -518,8 +539,12 @@ create table conversions (
   constraint conversions_check1 CHECK (((status = 'rejected'::text) = (rejected_at IS NOT NULL))),
   constraint conversions_check2 CHECK (((payout_id IS NULL) OR (status = 'approved'::text))),
   constraint conversions_check3 CHECK (((attributed_by = 'click'::text) = (click_id IS NOT NULL))),
+  constraint conversions_check4 CHECK (((original_amount_minor IS NULL) = (original_commission_minor IS NULL))),
+  constraint conversions_check5 CHECK (((original_amount_minor IS NOT NULL) OR (refunded_minor = 0))),
+  constraint conversions_check6 CHECK (((refunded_minor + moved_amount_minor) <= original_amount_minor)),
   constraint conversions_commission_minor_check CHECK ((commission_minor >= 0)),
   constraint conversions_commission_type_check CHECK ((commission_type = ANY (ARRAY['fixed'::text, 'percentage'::text]))),
+  constraint conversions_refunded_minor_check CHECK ((refunded_minor >= 0)),
   constraint conversions_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'approved'::text, 'rejected'::text])))
 ) with (fillfactor=85);
 CREATE INDEX conversions_by_account ON public.conversions USING btree (account_id, created_at DESC, id DESC);
@@ -659,8 +684,9 @@ create table ledger_balances (
 ) with (fillfactor=50);
 CREATE INDEX ledger_balances_by_account ON public.ledger_balances USING btree (account_id, kind, currency, owner_id);
 CREATE TRIGGER ledger_balances_never_overdrawn AFTER INSERT OR UPDATE ON public.ledger_balances FOR EACH ROW WHEN (
-        CASE
-            WHEN (new.kind = ANY (ARRAY['campaign'::text, 'receivable'::text])) THEN (new.balance_minor > 0)
+        CASE new.kind
+            WHEN 'campaign'::text THEN (new.balance_minor > 0)
+            WHEN 'receivable'::text THEN false
             ELSE (new.balance_minor < 0)
         END) EXECUTE FUNCTION refuse_overdraft();
 
@@ -734,6 +760,46 @@ create table migrations (
   name text not null,
   applied_at timestamp(3) with time zone default now() not null,
   constraint migrations_pkey PRIMARY KEY (name)
+);
+
+create table order_edits (
+  id uuid not null,
+  account_id uuid not null,
+  order_id uuid not null,
+  source text collate "C" not null,
+  external_id text collate "C" not null,
+  amount_minor bigint not null,
+  refund_id uuid,
+  conversion_id uuid,
+  actor text not null,
+  recorded_at timestamp(3) with time zone not null,
+  constraint order_edits_pkey PRIMARY KEY (id),
+  constraint order_edits_account_id_source_external_id_key UNIQUE (account_id, source, external_id),
+  constraint order_edits_account_id_conversion_id_fkey FOREIGN KEY (account_id, conversion_id) REFERENCES conversions(account_id, id),
+  constraint order_edits_account_id_refund_id_fkey FOREIGN KEY (account_id, refund_id) REFERENCES refunds(account_id, id),
+  constraint order_edits_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
+  constraint order_edits_amount_minor_check CHECK ((amount_minor >= 0))
+);
+CREATE TRIGGER order_edits_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.order_edits FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+create table orders (
+  id uuid not null,
+  account_id uuid not null,
+  source text collate "C" not null,
+  external_id text collate "C" not null,
+  amount_minor bigint not null,
+  currency text collate "C" not null,
+  items jsonb,
+  customer_key bytea,
+  paid_at timestamp(3) with time zone not null,
+  cancelled_at timestamp(3) with time zone,
+  conversion_id uuid,
+  constraint orders_pkey PRIMARY KEY (id),
+  constraint orders_account_id_source_external_id_key UNIQUE (account_id, source, external_id),
+  constraint orders_conversion_id_key UNIQUE (conversion_id),
+  constraint orders_account_id_conversion_id_fkey FOREIGN KEY (account_id, conversion_id) REFERENCES conversions(account_id, id),
+  constraint orders_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint orders_amount_minor_check CHECK ((amount_minor >= 0))
 );
 
 create table password_resets (
@@ -834,7 +900,7 @@ create table payout_lines (
   constraint payout_lines_account_id_claw_back_id_fkey FOREIGN KEY (account_id, claw_back_id) REFERENCES claw_backs(account_id, id),
   constraint payout_lines_account_id_conversion_id_fkey FOREIGN KEY (account_id, conversion_id) REFERENCES conversions(account_id, id),
   constraint payout_lines_account_id_payout_id_fkey FOREIGN KEY (account_id, payout_id) REFERENCES payouts(account_id, id),
-  constraint payout_lines_check CHECK (((claw_back_id IS NULL) = (amount_minor > 0)))
+  constraint payout_lines_check CHECK (((claw_back_id IS NOT NULL) OR (amount_minor > 0)))
 );
 CREATE UNIQUE INDEX payout_lines_by_payout ON public.payout_lines USING btree (payout_id, claw_back_id NULLS FIRST, conversion_id) NULLS NOT DISTINCT;
 CREATE UNIQUE INDEX payout_lines_one_living_claw_back ON public.payout_lines USING btree (claw_back_id) WHERE (living AND (claw_back_id IS NOT NULL));
@@ -928,9 +994,8 @@ create table payouts (
   constraint payouts_check1 CHECK (((status = 'created'::text) = (settled_at IS NULL))),
   constraint payouts_check2 CHECK (((status <> 'paid'::text) OR (paid_on IS NOT NULL))),
   constraint payouts_claw_backs_check CHECK ((claw_backs >= 0)),
-  constraint payouts_clawed_back_minor_check CHECK ((clawed_back_minor >= 0)),
-  constraint payouts_conversions_check CHECK ((conversions > 0)),
-  constraint payouts_earned_minor_check CHECK ((earned_minor > 0)),
+  constraint payouts_conversions_check CHECK ((conversions >= 0)),
+  constraint payouts_earned_minor_check CHECK ((earned_minor >= 0)),
   constraint payouts_method_check CHECK ((method = ANY (ARRAY['iban'::text, 'paypal'::text, 'other'::text]))),
   constraint payouts_status_check CHECK ((status = ANY (ARRAY['created'::text, 'paid'::text, 'failed'::text, 'cancelled'::text])))
 ) with (fillfactor=80);
@@ -966,6 +1031,32 @@ create table recovery_codes (
   constraint recovery_codes_pkey PRIMARY KEY (user_id, code_hash),
   constraint recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES second_factors(user_id)
 );
+
+create table refunds (
+  id uuid not null,
+  account_id uuid not null,
+  order_id uuid not null,
+  conversion_id uuid,
+  source text collate "C" not null,
+  external_id text collate "C" not null,
+  amount_minor bigint not null,
+  currency text collate "C" not null,
+  items jsonb,
+  counted boolean default true not null,
+  reason text,
+  actor text not null,
+  occurred_at timestamp(3) with time zone not null,
+  recorded_at timestamp(3) with time zone not null,
+  constraint refunds_pkey PRIMARY KEY (id),
+  constraint refunds_account_id_id_key UNIQUE (account_id, id),
+  constraint refunds_account_id_source_external_id_key UNIQUE (account_id, source, external_id),
+  constraint refunds_account_id_conversion_id_fkey FOREIGN KEY (account_id, conversion_id) REFERENCES conversions(account_id, id),
+  constraint refunds_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
+  constraint refunds_amount_minor_check CHECK ((amount_minor > 0))
+);
+CREATE INDEX refunds_of_conversion ON public.refunds USING btree (conversion_id, recorded_at, id);
+CREATE TRIGGER refunds_keep_their_words BEFORE UPDATE ON public.refunds FOR EACH ROW WHEN ((((((((((old.id IS DISTINCT FROM new.id) OR (old.account_id IS DISTINCT FROM new.account_id)) OR (old.order_id IS DISTINCT FROM new.order_id)) OR (old.source IS DISTINCT FROM new.source)) OR (old.external_id IS DISTINCT FROM new.external_id)) OR (old.amount_minor IS DISTINCT FROM new.amount_minor)) OR (old.currency IS DISTINCT FROM new.currency)) OR (old.actor IS DISTINCT FROM new.actor)) OR (old.recorded_at IS DISTINCT FROM new.recorded_at))) EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER refunds_never_deleted BEFORE DELETE OR TRUNCATE ON public.refunds FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 create table refusals (
   id uuid not null,

@@ -5,10 +5,11 @@ import { parseCurrency } from "../../server/dist/domain/currency.js";
 import { getCampaign } from "../../server/dist/usecases/campaigns/get-campaign.js";
 import { listConversions } from "../../server/dist/usecases/conversions/list-conversions.js";
 import { trackConversion } from "../../server/dist/usecases/conversions/track-conversion.js";
+import { recordRefund } from "../../server/dist/usecases/refunds/record-refund.js";
 import { servicesOn } from "../money/services.mjs";
 
 /** @typedef {import("../history.mjs").History["links"][0]} Link */
-/** @typedef {{ kind: "track" | "get" | "list", links: Link[], prefix: string }} Task */
+/** @typedef {{ kind: "track" | "refund" | "get" | "list", links: Link[], prefix: string }} Task */
 /** @typedef {pg.QueryConfig | string} Statement */
 
 const [service, accountId, connections] = JSON.parse(process.argv[2] ?? "");
@@ -44,6 +45,16 @@ async function runTask({ kind, links, prefix }) {
         affiliateCode: link.code,
         externalId: `${prefix}-${number}`,
         amount,
+      }),
+    refund: (/** @type {Link} */ _, /** @type {number} */ number) =>
+      recordRefund(context, {
+        of: { externalId: `${prefix}-${number}` },
+        source: "api",
+        externalId: `refund-${prefix}-${number}`,
+        amount: 10,
+        currency: undefined,
+        items: null,
+        reason: null,
       }),
     get: (/** @type {Link} */ link) => getCampaign(context, link.campaignId),
     list: (/** @type {Link} */ { campaignId }) =>

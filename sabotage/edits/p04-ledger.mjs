@@ -65,9 +65,9 @@ export const ledger = [
     breaks: "No trigger rejects a negative balance. An affiliate can be paid more than they have earned.",
     changes: [
       {
-        file: "server/migrations/0005_ledger.sql",
-        search: "then new.balance_minor > 0 else new.balance_minor < 0 end)",
-        replace: "then new.balance_minor > 0 else false end)",
+        file: "server/migrations/0037_orders_and_refunds.sql",
+        search: "when 'receivable' then false else new.balance_minor < 0 end)",
+        replace: "when 'receivable' then false else false end)",
       },
     ],
     tests: ["server/test/ledger/append-only.test.ts"],
@@ -79,16 +79,64 @@ export const ledger = [
       "A conversion can be clawed back more than once. The affiliate pays the same commission back several times.",
     changes: [
       {
-        file: "server/migrations/0009_payouts.sql",
-        search: "  conversion_id uuid not null unique,",
-        replace: "  conversion_id uuid not null,",
-      },
-      {
-        file: "server/src/store/conversions/claw-backs.ts",
-        search: "    on conflict (conversion_id) do nothing\n",
-        replace: "",
+        file: "server/src/domain/claw-back.ts",
+        search: '  if (left === 0n) throw new AppError("already_clawed_back");\n  return left;',
+        replace: "  return left === 0n ? conversion.commission.minor : left;",
       },
     ],
     tests: ["server/test/payouts/payouts.test.ts"],
+  },
+  {
+    name: "refund-of-the-last-result",
+    promise: "P4",
+    breaks:
+      "A refund is calculated from the commission that the last one left. Every part is rounded again, and the cents depend on the split.",
+    changes: [
+      {
+        file: "server/src/domain/refund.ts",
+        search: "  const left = remainderOf(before, recount.refundedMinor);\n  const next",
+        replace:
+          "  const left = remainderOf({ ...before, original: before }, recount.refundedMinor - before.refundedMinor);\n  const next",
+      },
+    ],
+    tests: ["server/test/refunds/remainder.test.ts"],
+  },
+  {
+    name: "refund-recorded-twice",
+    promise: "P4",
+    breaks: "A refund that is sent again counts again. The affiliate loses the commission of the same goods twice.",
+    changes: [
+      {
+        file: "server/migrations/0037_orders_and_refunds.sql",
+        search:
+          "  recorded_at timestamptz(3) not null,\n  unique (account_id, source, external_id),\n  unique (account_id, id),",
+        replace: "  recorded_at timestamptz(3) not null,\n  unique (account_id, id),",
+      },
+      {
+        file: "server/src/store/conversions/refunds.ts",
+        search: "    on conflict (account_id, source, external_id) do nothing returning id",
+        replace: "    returning id",
+      },
+      {
+        file: "server/src/usecases/refunds/record-refund.ts",
+        search: "  if (reported) return",
+        replace: "  if (reported?.counted === false) return",
+      },
+    ],
+    tests: ["server/test/refunds/refunds.test.ts"],
+  },
+  {
+    name: "claw-back-beyond-the-commission",
+    promise: "P4",
+    breaks:
+      "A refund is clawed back in full after a person clawed back the whole commission. The affiliate pays twice.",
+    changes: [
+      {
+        file: "server/src/domain/refund.ts",
+        search: "least(change, most - totalMinor)",
+        replace: "change",
+      },
+    ],
+    tests: ["server/test/refunds/remainder.test.ts"],
   },
 ];

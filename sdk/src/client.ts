@@ -11,6 +11,9 @@ import type {
   NewCampaign,
   NewConversion,
   NewInvitation,
+  NewOrderEdit,
+  NewOrderRefund,
+  NewRefund,
   Rejection,
 } from "./requests.ts";
 import type {
@@ -20,6 +23,9 @@ import type {
   CreatedCampaign,
   Invitation,
   ListedCampaign,
+  OrderEditOutcome,
+  Refund,
+  RefundOutcome,
   TrackedConversion,
   UpdatedCampaign,
 } from "./resources.ts";
@@ -72,10 +78,23 @@ export interface Conversions {
   unreject(id: string, options?: CallOptions): Promise<void>;
 }
 
+export interface Refunds {
+  /** Counted once, however often it is sent. */
+  record(conversionId: string, refund: NewRefund, options?: CallOptions): Promise<RefundOutcome>;
+  /** The same, for callers who know only the order ID. */
+  recordForOrder(refund: NewOrderRefund, options?: CallOptions): Promise<RefundOutcome>;
+  /** For a refund that failed, or a dispute you won. */
+  cancel(id: string, options?: CallOptions): Promise<RefundOutcome>;
+  /** The order has a new total: a lower one is a refund, a higher one raises the commission. */
+  editOrder(conversionId: string, edit: NewOrderEdit, options?: CallOptions): Promise<OrderEditOutcome>;
+  list(conversionId: string, options?: CallOptions): Promise<Refund[]>;
+}
+
 export interface Tributary {
   readonly campaigns: Campaigns;
   readonly affiliates: Affiliates;
   readonly conversions: Conversions;
+  readonly refunds: Refunds;
 }
 
 /** A client for the API of one account. It holds no connections and need not be closed. */
@@ -84,7 +103,12 @@ export function createTributary(options: TributaryOptions): Tributary {
 }
 
 export function tributaryOver(send: Transport): Tributary {
-  return { campaigns: campaignsOver(send), affiliates: affiliatesOver(send), conversions: conversionsOver(send) };
+  return {
+    campaigns: campaignsOver(send),
+    affiliates: affiliatesOver(send),
+    conversions: conversionsOver(send),
+    refunds: refundsOver(send),
+  };
 }
 
 // The server checks every response against a schema, and these types are proven equal to it.
@@ -196,5 +220,20 @@ function conversionsOver(send: Transport): Conversions {
       return done(send(rejection === undefined ? call : { ...call, body: rejection }, options));
     },
     unreject: (id, options) => done(send(change(id, "unreject", "conversion_not_rejected"), options)),
+  };
+}
+
+function refundsOver(send: Transport): Refunds {
+  const post = (path: readonly string[], body?: object) =>
+    ({ method: "POST", path, repeatable: true, ...(body ? { body } : {}) }) as const;
+  return {
+    record: (id, body, options) => as(send(post(["conversions", id, "refunds"], body), options)),
+    recordForOrder: (body, options) => as(send(post(["refunds"], body), options)),
+    editOrder: (id, body, options) => as(send(post(["conversions", id, "edits"], body), options)),
+    cancel: (id, options) => as(send(post(["refunds", id, "cancel"]), options)),
+    list: async (id, options) => {
+      const call = { ...READ, path: ["conversions", id, "refunds"] };
+      return (await as<{ refunds: Refund[] }>(send(call, options))).refunds;
+    },
   };
 }

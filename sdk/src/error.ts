@@ -27,6 +27,12 @@ export type ApiErrorCode =
   | "conversion_not_rejected"
   | "conversion_in_payout"
   | "outside_maturation_period"
+  | "refund_not_found"
+  | "refund_differs"
+  | "refund_exceeds_amount"
+  | "refund_currency"
+  | "refund_too_small"
+  | "edit_differs"
   | "busy"
   | "database_away"
   | "internal_error";

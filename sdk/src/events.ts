@@ -28,6 +28,15 @@ export interface ConversionDecidedData<Status extends "approved" | "rejected"> e
   reason: string | null;
 }
 
+/** After a refund, or after a refund was cancelled. `amount` and `commission` are what counts now. */
+export interface ConversionAdjustedData extends Omit<ConversionCreatedData, "status"> {
+  status: "pending" | "approved" | "rejected";
+  /** All refunds of the order that count. */
+  refunded_amount: number;
+  /** Why it was refunded, if a reason was given. */
+  reason: string | null;
+}
+
 export interface AffiliateJoinedData {
   affiliation_id: string;
   affiliate_id: string;
@@ -66,6 +75,7 @@ interface DataOf {
   "conversion.created": ConversionCreatedData;
   "conversion.approved": ConversionDecidedData<"approved">;
   "conversion.rejected": ConversionDecidedData<"rejected">;
+  "conversion.adjusted": ConversionAdjustedData;
   "affiliate.joined": AffiliateJoinedData;
   "affiliate.approved": AffiliateApprovedData;
   "payout.created": PayoutCreatedData;

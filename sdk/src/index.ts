@@ -35,6 +35,9 @@ export type {
   NewCampaign,
   NewConversion,
   NewInvitation,
+  NewOrderEdit,
+  NewOrderRefund,
+  NewRefund,
   Rejection,
   Visibility,
 } from "./requests.ts";
@@ -50,13 +53,17 @@ export type {
   Failure,
   Invitation,
   ListedCampaign,
+  OrderEditOutcome,
   Pagination,
+  Refund,
+  RefundOutcome,
   TrackedConversion,
   UpdatedCampaign,
 } from "./resources.ts";
 export type {
   AffiliateApprovedData,
   AffiliateJoinedData,
+  ConversionAdjustedData,
   ConversionCreatedData,
   ConversionDecidedData,
   PayoutCreatedData,

@@ -13,6 +13,7 @@ export const SECOND_FACTOR_CODE_MAX = 40;
 export const URL_MAX = 2048;
 
 export const ORDER_ID_MAX = 255;
+export const REFUNDED_ITEMS_MAX = 250;
 /** In major units. */
 export const AMOUNT_MAX = 1_000_000_000;
 export const BUDGET_MAX = 1_000_000_000_000;

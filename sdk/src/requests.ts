@@ -1,4 +1,4 @@
-import type { Visibility } from "./words.ts";
+import type { FixedOnRefund, Visibility } from "./words.ts";
 import type {
   Affiliate,
   AffiliateStatus,
@@ -10,7 +10,7 @@ import type {
   Pagination,
 } from "./resources.ts";
 
-export type { Visibility } from "./words.ts";
+export type { FixedOnRefund, Visibility } from "./words.ts";
 
 /** Requests to /v1, and the pages that lists return. Optional fields that are null count as absent. */
 
@@ -21,6 +21,8 @@ export interface NewCampaign {
   commission_type: CommissionType;
   /** An amount in the campaign's currency, or a percentage. */
   commission_value: number;
+  /** What a partial refund does to a fixed commission: `keep` it, or `scale` it with the order. Default: keep. */
+  fixed_commission_on_refund?: FixedOnRefund | null | undefined;
   /** Private: you approve each affiliate who joins. Default: public. */
   visibility?: Visibility | null | undefined;
   /** Days after a click in which a conversion counts. Default: 30. */
@@ -42,6 +44,7 @@ export interface CampaignPatch {
   /** Only together with `commission_value`. */
   commission_type?: CommissionType | null | undefined;
   commission_value?: number | null | undefined;
+  fixed_commission_on_refund?: FixedOnRefund | null | undefined;
   visibility?: Visibility | null | undefined;
   attribution_window?: number | null | undefined;
   maturation_days?: number | null | undefined;
@@ -68,6 +71,30 @@ export interface NewConversion {
   amount?: number | null | undefined;
   /** Default: EUR. */
   currency?: string | null | undefined;
+}
+
+export interface NewRefund {
+  /** Your own refund ID. Each is counted once per account, forever. */
+  external_id: string;
+  /** In major units of the order's currency. */
+  amount: number;
+  /** The order's, if you want it checked. */
+  currency?: string | null | undefined;
+  /** What was returned, for your records. */
+  items?: { sku: string; quantity: number }[] | null | undefined;
+  reason?: string | null | undefined;
+}
+
+export interface NewOrderRefund extends NewRefund {
+  /** The `external_id` of the conversion: your order ID. */
+  conversion_external_id: string;
+}
+
+export interface NewOrderEdit {
+  /** Your own ID of the edit. Each is counted once per account, forever. */
+  external_id: string;
+  /** The order's new total, before refunds. */
+  amount: number;
 }
 
 export interface Rejection {

@@ -1,4 +1,11 @@
-import type { CampaignStatus, AffiliateStatus, CommissionType, ConversionStatus, Visibility } from "./words.ts";
+import type {
+  CampaignStatus,
+  AffiliateStatus,
+  CommissionType,
+  ConversionStatus,
+  FixedOnRefund,
+  Visibility,
+} from "./words.ts";
 
 export type { CampaignStatus, AffiliateStatus, CommissionType, ConversionStatus } from "./words.ts";
 /**
@@ -24,6 +31,8 @@ export interface ListedCampaign {
 
 export interface Campaign extends ListedCampaign {
   slug: string;
+  /** Absent: `keep`, so a fixed commission stays whole while anything is left of the order. */
+  fixed_commission_on_refund?: FixedOnRefund | undefined;
   visibility: Visibility;
   attribution_window: number;
   maturation_days: number;
@@ -91,6 +100,45 @@ export interface Conversion {
   approved_at: string | null;
   rejected_at: string | null;
   rejection_reason: string | null;
+  /** Before refunds. This and the next two are present once a refund was recorded. */
+  original_amount?: number | undefined;
+  original_commission?: number | undefined;
+  /** All refunds of the order that count. */
+  refunded_amount?: number | undefined;
+}
+
+/** Money of an order that was given back. */
+export interface Refund {
+  id: string;
+  conversion_id: string;
+  external_id: string;
+  amount: number;
+  currency: string;
+  /** False once it was cancelled. */
+  counted: boolean;
+  reason: string | null;
+  recorded_at: string;
+}
+
+/** What an order's new total changed. */
+export interface OrderEditOutcome {
+  success: true;
+  /** What counts of the order now. */
+  conversion: Pick<Conversion, "id" | "amount" | "commission" | "status">;
+  /** If the new total is lower. */
+  refund: Refund | null;
+  /** The conversion for the difference, if the order's own is already ready to pay or paid. */
+  added_conversion: Pick<Conversion, "id" | "amount" | "commission" | "status"> | null;
+}
+
+/** A refund and what it changed. */
+export interface RefundOutcome {
+  success: true;
+  refund: Refund;
+  /** What counts of the order now. */
+  conversion: Pick<Conversion, "id" | "amount" | "commission" | "status">;
+  /** What the next payout deducts, if the commission could no longer be lowered; a negative amount is returned. */
+  claw_back: { id: string; amount: number; currency: string } | null;
 }
 
 /** The response to tracking a conversion. */

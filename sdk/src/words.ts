@@ -17,6 +17,10 @@ export const ownCampaignSorts = bothWays("name", "clicks", "conversions");
 export const visibilities = ["public", "private"] as const;
 export type Visibility = (typeof visibilities)[number];
 
+/** What a partial refund does to a fixed commission. */
+export const fixedOnRefund = ["keep", "scale"] as const;
+export type FixedOnRefund = (typeof fixedOnRefund)[number];
+
 /** As shown by the API. */
 export const affiliateStatuses = ["active", "pending", "rejected"] as const;
 export type AffiliateStatus = (typeof affiliateStatuses)[number];
@@ -65,6 +69,7 @@ export const warningSigns = [
   "code_without_click",
   "fast_conversion",
   "shared_address",
+  "budget_short",
 ] as const;
 export type WarningSign = (typeof warningSigns)[number];
 export const autoApproves = ["never", "when_matured"] as const;
@@ -119,6 +124,7 @@ export const eventTypes = [
   "conversion.created",
   "conversion.approved",
   "conversion.rejected",
+  "conversion.adjusted",
   "affiliate.joined",
   "affiliate.approved",
   "payout.created",
@@ -184,6 +190,10 @@ export const auditActions = [
   "conversion.rejected",
   "conversion.unrejected",
   "conversion.clawed_back",
+  "conversion.claw_back_undone",
+  "conversion.refunded",
+  "conversion.refund_cancelled",
+  "conversion.order_edited",
   "claim.answered",
   "claim.converted",
   "batch.created",

@@ -94,7 +94,7 @@ const drifts: readonly Drift[] = [
   {
     name: "a field that is not optional",
     file: "requests.ts",
-    change: (text) => text.replace("reason?: string | null", "reason: string | null"),
+    change: (text) => text.replaceAll("reason?: string | null", "reason: string | null"),
   },
   {
     name: "a code that is never sent",

@@ -1,4 +1,4 @@
-import type { campaignSorts, Visibility } from "../words.ts";
+import type { campaignSorts, FixedOnRefund, Visibility } from "../words.ts";
 import type { Campaign, CampaignStatus, CommissionType } from "../resources.ts";
 import type { ListPagination, SortedPageQuery } from "./lists.ts";
 
@@ -25,6 +25,8 @@ export interface CreateCampaignBody {
   type: "CPA";
   commission_type: CommissionType;
   commission_value: number;
+  /** Default `keep`. */
+  fixed_commission_on_refund?: FixedOnRefund;
   visibility?: Visibility;
   /** Days; default 30. */
   attribution_window?: number;
@@ -44,6 +46,7 @@ export interface UpdateCampaignBody {
   status?: CampaignStatus;
   commission_type?: CommissionType;
   commission_value?: number;
+  fixed_commission_on_refund?: FixedOnRefund;
   visibility?: Visibility;
   attribution_window?: number;
   maturation_days?: number;

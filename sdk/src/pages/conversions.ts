@@ -1,5 +1,5 @@
 import type { WarningSign, ConversionAction, conversionSorts } from "../words.ts";
-import type { CommissionType, Conversion, ConversionStatus } from "../resources.ts";
+import type { CommissionType, Conversion, ConversionStatus, Refund } from "../resources.ts";
 import type { ListPagination, PageQuery } from "./lists.ts";
 import type { DeliveryRow } from "./webhooks.ts";
 
@@ -43,7 +43,11 @@ export interface ConversionsResponse {
 
 export interface HistoryEntry {
   seq: number;
-  action: "track" | ConversionAction | "claw_back";
+  action: "track" | ConversionAction | "adjust" | "claw_back" | "return";
+  /** What the conversion was adjusted to, by a refund or an edited order; null for other actions. */
+  adjusted: { amount: number; commission: number; by_refund: boolean } | null;
+  /** What was clawed back or returned; null for other actions. */
+  clawed_back: number | null;
   status: ConversionStatus;
   actor: {
     kind: "user" | "key" | "system";
@@ -99,4 +103,34 @@ export type BulkResult =
   | { id: string; ok: false; error: string; code: string };
 export interface BulkResponse {
   results: BulkResult[];
+}
+
+/** GET conversions/:id/refunds */
+export interface RefundsResponse {
+  /** Oldest first. */
+  refunds: Refund[];
+  /** How much more can be refunded, in the currency of the order. */
+  refundable: number;
+}
+/** GET conversions/:id/refunds/preview: what a refund would change. Errors as when it is recorded. */
+export interface RefundPreviewQuery {
+  /** Default: everything that is left. */
+  amount?: number;
+}
+export interface RefundPreviewResponse {
+  before: Pick<Conversion, "amount" | "commission" | "status">;
+  after: Pick<Conversion, "amount" | "commission" | "status">;
+  /** What the next payout would deduct, in the currency of the commission. */
+  deducted: number;
+}
+/**
+ * POST conversions/:id/refunds. Response: `RefundOutcome`, like POST refunds/:id/cancel, which takes no body. 400
+ * `refund_exceeds_amount`, `refund_too_small`, `refund_differs`.
+ */
+export interface RecordRefundBody {
+  amount: number;
+  /** Default: a new ID. */
+  external_id?: string;
+  /** Up to 500 characters; the affiliate reads it. */
+  reason?: string;
 }

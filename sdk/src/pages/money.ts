@@ -29,7 +29,7 @@ export interface Balance {
   withdrawable: number;
   /** Since when the oldest part of `withdrawable` has been withdrawable. */
   withdrawable_since: string | null;
-  /** Clawed back and not yet deducted from a payout. Not negative. */
+  /** Clawed back and not yet deducted from a payout. Negative if more is to be returned. */
   owed_back: number;
   /** The amount of a payout created now: `withdrawable` less `owed_back`, and never below 0. */
   payable: number;
@@ -98,13 +98,17 @@ export interface ClawBackRow {
   campaign_name: string;
   affiliate_id: string;
   affiliate_name: string;
+  /** Negative: an earlier claw-back is returned. */
   amount: number;
   currency: string;
   reason: string;
   created_at: string;
   /** The payout that it was deducted from; null while it is carried over. */
   payout_id: string | null;
+  /** The claw-back that this one undoes. */
+  undoes_id: string | null;
 }
+/** Also the response of POST claw-backs/:id/undo, with the same body, for owners. 400 `claw_back_undone`. */
 export interface ClawBackResponse {
   claw_back: ClawBackRow;
 }
@@ -251,6 +255,6 @@ export interface PortalPayoutResponse {
 
 /** GET /api/portal/claw-backs (PageQuery) */
 export interface PortalClawBacksResponse {
-  claw_backs: Omit<ClawBackRow, "affiliate_name">[];
+  claw_backs: Omit<ClawBackRow, "affiliate_name" | "undoes_id">[];
   pagination: ListPagination;
 }

@@ -116,6 +116,10 @@ export interface PortalConversionRow {
   currency: string;
   commission: number;
   commission_currency: string;
+  /** Before refunds. This and the next two are present once a refund was recorded. */
+  original_amount?: number | undefined;
+  original_commission?: number | undefined;
+  refunded_amount?: number | undefined;
   status: ConversionStatus;
   created_at: string;
   matures_at: string;
@@ -123,7 +127,7 @@ export interface PortalConversionRow {
   days_to_maturation: number;
   /** Part of the next payout: approved, matured, in no payout, above zero, and not clawed back. */
   withdrawable: boolean;
-  /** The merchant has clawed it back. */
+  /** The merchant has clawed all of it back. */
   deducted: boolean;
   payout_id: string | null;
   approved_at: string | null;
@@ -145,7 +149,11 @@ export interface PortalConversionResponse {
   explanation: Explanation;
   /** Oldest first. */
   history: {
-    action: "track" | "approve" | "reject" | "unreject" | "claw_back";
+    action: "track" | "approve" | "reject" | "unreject" | "adjust" | "claw_back" | "return";
+    /** What the conversion was adjusted to, by a refund or an edited order; null for other actions. */
+    adjusted: { amount: number; commission: number; by_refund: boolean } | null;
+    /** What was clawed back or returned; null for other actions. */
+    clawed_back: number | null;
     status: ConversionStatus;
     reason: string | null;
     at: string;

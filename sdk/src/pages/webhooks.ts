@@ -1,15 +1,7 @@
-import type { deliverySorts, DeliveryStatus } from "../words.ts";
+import type { deliverySorts, DeliveryStatus, EventType } from "../words.ts";
 import type { ListPagination, SortedPageQuery } from "./lists.ts";
 
-export type { DeliveryStatus } from "../words.ts";
-
-export type EventType =
-  | "conversion.created"
-  | "conversion.approved"
-  | "conversion.rejected"
-  | "affiliate.joined"
-  | "affiliate.approved"
-  | "payout.created";
+export type { DeliveryStatus, EventType } from "../words.ts";
 
 export interface EndpointRow {
   id: string;

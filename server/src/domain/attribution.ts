@@ -26,7 +26,9 @@ export interface Evidence {
   readonly click: AttributedClick | "missing" | undefined;
   readonly code: AttributedAffiliation | "missing" | undefined;
 }
-export type Attribution = Omit<ConversionOrigin, "rule"> & { readonly affiliation: AttributedAffiliation };
+export type Attribution = Omit<ConversionOrigin, "rule" | "scalesFixed"> & {
+  readonly affiliation: AttributedAffiliation;
+};
 
 const FAST_SECONDS = 5;
 

@@ -10,8 +10,9 @@ import type { Currency } from "./currency.ts";
 import type { Endpoint } from "./endpoint.ts";
 import type { Invitation } from "./invitation.ts";
 import type { MemberInvitation } from "./member.ts";
-import { majorOf } from "./money.ts";
+import { majorOf, type Money } from "./money.ts";
 import type { Batch, Payout } from "./payout.ts";
+import type { Refund } from "./refund.ts";
 
 /**
  * The facts that the audit log records for each kind of object. Every list is explicit, because entries are kept
@@ -27,6 +28,7 @@ export const campaignFacts = (campaign: Campaign): Facts => ({
   visibility: campaign.visibility,
   commission_type: campaign.commission.type,
   commission_value: commissionValueOf(campaign.commission),
+  ...(campaign.scalesFixed ? { fixed_commission_on_refund: "scale" } : {}),
   currency: campaign.currency,
   attribution_window: campaign.attributionWindowDays,
   maturation_days: campaign.maturationDays,
@@ -67,6 +69,22 @@ export const clawBackFacts = ({ id, affiliateId, amount }: ClawBack): Facts => (
   affiliate_id: affiliateId,
   amount: majorOf(amount),
   currency: amount.currency,
+});
+
+export const refundFacts = ({ id, externalId, amount, counted, reason }: Refund): Facts => ({
+  refund_id: id,
+  external_id: externalId,
+  amount: majorOf(amount),
+  currency: amount.currency,
+  counted,
+  reason,
+});
+
+/** An order's total, before or after an edit. */
+export const editFacts = (externalId: string, total: Money): Facts => ({
+  external_id: externalId,
+  total: majorOf(total),
+  currency: total.currency,
 });
 
 export const claimFacts = ({ state, conversionId }: Claim): Facts => ({ state, conversion_id: conversionId });

@@ -55,7 +55,7 @@ const day = (at: Date | null): string => at?.toISOString().slice(0, 10) ?? "an u
 
 const sentences: Readonly<Record<BalanceState, (balance: Balance) => string>> = {
   payable: (balance) =>
-    `${amount(payableOf(balance), balance)} is ready to pay, the oldest part since ${day(balance.withdrawableSince)}.`,
+    `${amount(payableOf(balance), balance)} is ready to pay${balance.withdrawableSince ? `, the oldest part since ${day(balance.withdrawableSince)}` : ""}.`,
   no_payout_details: (balance) =>
     `${amount(payableOf(balance), balance)} is ready to pay, but the affiliate has not added payout details yet.`,
   owes_more: (balance) =>

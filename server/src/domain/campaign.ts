@@ -20,6 +20,8 @@ export interface Campaign {
   readonly status: CampaignStatus;
   readonly visibility: Visibility;
   readonly commission: CommissionRule;
+  /** Whether a partial refund lowers a fixed commission. */
+  readonly scalesFixed: boolean;
   readonly currency: Currency;
   readonly attributionWindowDays: number;
   readonly maturationDays: number;
@@ -39,6 +41,7 @@ export type CampaignChange = Partial<
     | "status"
     | "visibility"
     | "commission"
+    | "scalesFixed"
     | "currency"
     | "attributionWindowDays"
     | "maturationDays"

@@ -20,8 +20,15 @@ export interface Conversion {
   readonly affiliateId: AffiliateId;
   readonly affiliationId: AffiliationId;
   readonly externalId: string;
+  /** What counts now: the order without its refunds. Refunds of a settled conversion change neither; they are clawed back. */
   readonly amount: Money;
   readonly commission: Money;
+  readonly original: Worth;
+  readonly refundedMinor: bigint;
+  /** Whether a refund was ever recorded, even if it was cancelled. */
+  readonly hasRefunds: boolean;
+  /** The part of the original that is now a conversion of its own. */
+  readonly moved: Worth;
   readonly status: ConversionStatus;
   readonly createdAt: Date;
   readonly maturesAt: Date;
@@ -29,10 +36,18 @@ export interface Conversion {
   readonly rejectedAt: Date | null;
   readonly rejectionReason: string | null;
   readonly payoutId: PayoutId | null;
+  /** A payout that ended had it, and may still turn out to be paid. */
+  readonly released: boolean;
   /** The number of transitions so far. Also numbers its history, transfers and events. */
   readonly seq: number;
   /** The attribution and terms at creation. Later campaign changes do not affect it. */
   readonly origin: ConversionOrigin;
+}
+
+/** What an order is worth: to the shop and to the affiliate. */
+export interface Worth {
+  readonly amount: Money;
+  readonly commission: Money;
 }
 
 export interface ConversionOrigin {
@@ -42,6 +57,8 @@ export interface ConversionOrigin {
   readonly clickExpiresAt: Date | null;
   readonly addressHash: Buffer | null;
   readonly rule: CommissionRule;
+  /** Whether a partial refund lowers a fixed commission. */
+  readonly scalesFixed: boolean;
   readonly warningSigns: readonly WarningSign[];
 }
 

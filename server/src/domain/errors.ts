@@ -118,6 +118,17 @@ const refusals = {
   outside_maturation_period: invalid("The hold period (maturation_days) of this conversion has ended."),
   conversion_in_payout: invalid("The conversion is already part of a payout."),
 
+  // refunds
+  refund_not_found: missing("Refund not found."),
+  refund_differs: invalid(
+    "A refund with this external_id was already recorded with another amount or for another order.",
+  ),
+  refund_exceeds_amount: invalid("The refunds of this order would exceed its amount."),
+  edit_differs: invalid("An edit with this external_id was already recorded with another amount or for another order."),
+  refund_too_small: invalid("amount must be at least one cent, or the smallest unit of the order's currency."),
+  refund_currency: invalid("A refund must be in the currency of its order."),
+  claw_back_undone: invalid("The deduction was already undone."),
+
   // members
   already_member: invalid("This person is already a member of the account."),
   last_owner: invalid("You are the only owner of an account. Make someone else an owner first."),

@@ -26,6 +26,12 @@ export function conversionData(conversion: Conversion): object {
   return conversion.status === "pending" ? data : { ...data, reason: conversion.rejectionReason };
 }
 
+/** A conversion after a refund changed what it is worth. */
+export function adjustedData(conversion: Conversion, reason: string | null): object {
+  const { refundedMinor: minor, amount } = conversion;
+  return { ...conversionData(conversion), refunded_amount: majorOf({ ...amount, minor }), reason };
+}
+
 interface Person {
   readonly email: string;
   readonly name: string;

@@ -15,6 +15,8 @@ export const idPrefixes = {
   payout: "po",
   batch: "bat",
   claw_back: "clb",
+  order: "ord",
+  refund: "rfd",
   transfer: "trf",
   event: "evt",
   key: "key",
@@ -40,6 +42,8 @@ export type ConversionId = Id<"conversion">;
 export type PayoutId = Id<"payout">;
 export type BatchId = Id<"batch">;
 export type ClawBackId = Id<"claw_back">;
+export type OrderId = Id<"order">;
+export type RefundId = Id<"refund">;
 export type EventId = Id<"event">;
 export type KeyId = Id<"key">;
 export type EndpointId = Id<"endpoint">;

@@ -35,20 +35,34 @@ function holder(conversion: Conversion, status: Conversion["status"] | null): Le
 }
 
 /**
- * Moves the stored commission out of the account for `before`; null: the conversion is new. A commission of 0 moves
- * nothing.
+ * Moves the commission from the account for `before` to the one for `after`; null: the conversion is new. An adjustment
+ * moves only the difference, between the affiliate and the campaign. Nothing to move: no transfer.
  */
-export function transferBetween(before: Conversion["status"] | null, after: Conversion): Transfer | undefined {
-  if (after.commission.minor === 0n) return undefined;
-  return { debit: holder(after, before), credit: holder(after, after.status), amount: after.commission };
+export function transferBetween(before: Conversion | null, after: Conversion): Transfer | undefined {
+  const from = holder(after, before?.status ?? null);
+  const to = holder(after, after.status);
+  if (before?.status === after.status) return differenceBetween(before, after);
+  const { commission } = before && after.status === "rejected" ? before : after;
+  return commission.minor === 0n ? undefined : { debit: from, credit: to, amount: commission };
 }
 
-/** The affiliate owes the amount to the campaign. The budget does not get it back. */
-export const transferOfClawBack = ({ affiliateId, campaignId, amount }: ClawBack): Transfer => ({
-  debit: { kind: "receivable", ownerId: affiliateId },
-  credit: { kind: "recovered", ownerId: campaignId },
-  amount,
-});
+function differenceBetween(before: Conversion, after: Conversion): Transfer | undefined {
+  const minor = after.commission.minor - before.commission.minor;
+  if (minor === 0n || after.status === "rejected") return undefined;
+  const [spent, held] = [campaign(after), holder(after, after.status)];
+  return minor > 0n
+    ? { debit: spent, credit: held, amount: { ...after.commission, minor } }
+    : { debit: held, credit: spent, amount: { ...after.commission, minor: -minor } };
+}
+
+/** The affiliate owes the amount to the campaign, or gets it back. The budget does not change. */
+export function transferOfClawBack({ affiliateId, campaignId, amount }: ClawBack): Transfer {
+  const owed: LedgerAccount = { kind: "receivable", ownerId: affiliateId };
+  const recovered: LedgerAccount = { kind: "recovered", ownerId: campaignId };
+  return amount.minor > 0n
+    ? { debit: owed, credit: recovered, amount }
+    : { debit: recovered, credit: owed, amount: { ...amount, minor: -amount.minor } };
+}
 
 /** One movement of a payout between two of its affiliate's accounts. `sum` names the part of the payout that moves. */
 export interface PayoutStep {

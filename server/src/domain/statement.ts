@@ -7,9 +7,16 @@ import { moneyText } from "./money.ts";
 
 export type { Statement, StatementLine } from "tributary-sdk/pages";
 
-export function presentLine(transfer: SealedTransfer, number: number, currency: Currency): StatementLine {
+/** A transfer in an affiliate's chain. */
+interface Line extends SealedTransfer {
+  readonly number: number;
+  /** Whether a refund or an edit changed what the conversion is worth. */
+  readonly adjusts: boolean;
+}
+
+export function presentLine(transfer: Line, currency: Currency): StatementLine {
   return {
-    number,
+    number: transfer.number,
     id: idOf("transfer", transfer.uuid),
     at: transfer.at.toISOString(),
     kind: kindOf(transfer),
@@ -36,8 +43,9 @@ const payoutKinds: readonly StatementLine["kind"][] = [
   "payout_released",
 ];
 
-function kindOf({ payout, clawBack, creditKind, debitKind, seq }: SealedTransfer): StatementLine["kind"] {
-  if (clawBack !== null) return "clawed_back";
+function kindOf({ payout, clawBack, creditKind, debitKind, seq, adjusts }: Line): StatementLine["kind"] {
+  if (clawBack !== null) return debitKind === "recovered" ? "claw_back_returned" : "clawed_back";
+  if (adjusts) return creditKind === "campaign" ? "refunded" : "increased";
   if (payout !== null) return payoutKinds[(seq - 1) % PAYOUT_STEPS] ?? "payout_made";
   if (creditKind === "campaign") return "rejected";
   if (debitKind !== "campaign") return "approved";

@@ -18,29 +18,37 @@ export interface TotalsChange {
 export const ALL_DAYS = "-infinity";
 
 /**
- * Moves the conversion from the totals of its old status to those of its new one. `before` is null for a new
- * conversion.
+ * Moves the conversion from the totals of its old status to those of its new one, or changes those of its status.
+ * `before` is null for a new conversion.
  */
-export function totalsBetween(before: ConversionStatus | null, after: Conversion): TotalsChange[] {
+export function totalsBetween(before: Conversion | null, after: Conversion): TotalsChange[] {
   const scopes = [after.campaignId, after.affiliationId];
   const days = [ALL_DAYS, dayOf(after.createdAt)];
-  const steps: [ConversionStatus, bigint][] = before === null ? [] : [[before, -1n]];
-  steps.push([after.status, 1n]);
+  const steps =
+    before?.status === after.status
+      ? [difference(before, after)]
+      : [...(before ? [counted(before, -1n)] : []), counted(after, 1n)];
+  const currencies = { currency: after.amount.currency, commissionCurrency: after.commission.currency };
   return scopes.flatMap((scope) =>
-    days.flatMap((day) =>
-      steps.map(([status, sign]) => ({
-        scope,
-        day,
-        status,
-        currency: after.amount.currency,
-        commissionCurrency: after.commission.currency,
-        conversions: sign,
-        revenueMinor: sign * after.amount.minor,
-        commissionMinor: sign * after.commission.minor,
-      })),
-    ),
+    days.flatMap((day) => steps.map((step) => ({ scope, day, ...currencies, ...step }))),
   );
 }
+
+type Counted = Pick<TotalsChange, "status" | "conversions" | "revenueMinor" | "commissionMinor">;
+
+const counted = ({ status, amount, commission }: Conversion, sign: bigint): Counted => ({
+  status,
+  conversions: sign,
+  revenueMinor: sign * amount.minor,
+  commissionMinor: sign * commission.minor,
+});
+
+const difference = (before: Conversion, after: Conversion): Counted => ({
+  status: after.status,
+  conversions: 0n,
+  revenueMinor: after.amount.minor - before.amount.minor,
+  commissionMinor: after.commission.minor - before.commission.minor,
+});
 
 /** How a conversion changes the daily totals of its campaign and its affiliate, in one currency. */
 export interface DayChange {
@@ -56,31 +64,48 @@ export interface DayChange {
 }
 
 /** Rejected conversions do not count, so an approval changes only the pending figures. Sorted by currency code. */
-export function dayBetween(before: ConversionStatus | null, after: Conversion): DayChange[] {
-  const counted = signBetween(before !== null && before !== "rejected", after.status !== "rejected");
-  const waiting = signBetween(before === "pending", after.status === "pending");
-  if (counted === 0n && waiting === 0n) return [];
-  const { amount, commission } = after;
-  const currencies = [...new Set([amount.currency, commission.currency])].sort();
-  const changes = currencies.map((currency) => {
-    const ofAmount = currency === amount.currency ? counted : 0n;
-    const ofCommission = currency === commission.currency;
-    return {
-      currency,
-      conversions: ofAmount,
-      revenueMinor: ofAmount * amount.minor,
-      commissionMinor: ofCommission ? counted * commission.minor : 0n,
-      waiting: ofCommission ? waiting : 0n,
-      waitingMinor: ofCommission ? waiting * commission.minor : 0n,
-      clicked: after.origin.attributedBy === "click" ? ofAmount : 0n,
-    };
+export function dayBetween(before: Conversion | null, after: Conversion): DayChange[] {
+  const currencies = [...new Set([after.amount.currency, after.commission.currency])].sort();
+  return currencies.flatMap((currency) => {
+    const figures = minus(onDay(after, currency), before ? onDay(before, currency) : nothing);
+    return Object.values(figures).some((figure) => figure !== 0n) ? [{ currency, ...figures }] : [];
   });
-  return changes.filter(
-    (change) => change.conversions !== 0n || change.commissionMinor !== 0n || change.waiting !== 0n,
-  );
 }
 
-const signBetween = (was: boolean, is: boolean): bigint => BigInt(Number(is) - Number(was));
+type DayFigures = Omit<DayChange, "currency">;
+
+const nothing: DayFigures = {
+  conversions: 0n,
+  revenueMinor: 0n,
+  commissionMinor: 0n,
+  waiting: 0n,
+  waitingMinor: 0n,
+  clicked: 0n,
+};
+
+const minus = (now: DayFigures, was: DayFigures): DayFigures => ({
+  conversions: now.conversions - was.conversions,
+  revenueMinor: now.revenueMinor - was.revenueMinor,
+  commissionMinor: now.commissionMinor - was.commissionMinor,
+  waiting: now.waiting - was.waiting,
+  waitingMinor: now.waitingMinor - was.waitingMinor,
+  clicked: now.clicked - was.clicked,
+});
+
+/** What one conversion adds to the figures of its day. */
+function onDay({ status, amount, commission, origin }: Conversion, currency: string): DayFigures {
+  const ofAmount = status !== "rejected" && currency === amount.currency;
+  const ofCommission = status !== "rejected" && currency === commission.currency;
+  const isWaiting = status === "pending" && ofCommission;
+  return {
+    conversions: ofAmount ? 1n : 0n,
+    revenueMinor: ofAmount ? amount.minor : 0n,
+    commissionMinor: ofCommission ? commission.minor : 0n,
+    waiting: isWaiting ? 1n : 0n,
+    waitingMinor: isWaiting ? commission.minor : 0n,
+    clicked: ofAmount && origin.attributedBy === "click" ? 1n : 0n,
+  };
+}
 
 /** Every day of the range, inclusive. */
 export function daysFrom(from: string, to: string): string[] {

@@ -127,6 +127,22 @@ export const cases: Readonly<Record<string, Case>> = {
     make: after("conversion", (id) => ["POST", `conversions/${id}/reject`]),
     leaves: ["conversion.unrejected"],
   },
+  "POST /v1/conversions/:id/refunds": {
+    make: a("conversion", { external_id: "refund-1", amount: 1 }),
+    leaves: ["conversion.refunded"],
+  },
+  // A lower total is a refund.
+  "POST /v1/conversions/:id/edits": {
+    make: a("conversion", { external_id: "edit-1", amount: 1 }),
+    leaves: ["conversion.refunded"],
+  },
+  "POST /v1/refunds": {
+    make: async (tenant) => ({
+      body: { conversion_external_id: await recordOf(tenant, "order"), external_id: "refund-2", amount: 1 },
+    }),
+    leaves: ["conversion.refunded"],
+  },
+  "POST /v1/refunds/:id/cancel": { make: a("refund"), leaves: ["conversion.refund_cancelled"] },
 
   [`POST ${account}/campaigns`]: { make: nothing(campaignBody), leaves: ["campaign.created"] },
   [`PATCH ${account}/campaigns/:id`]: { make: a("campaign", { max_budget: 100 }), leaves: ["campaign.updated"] },
@@ -168,6 +184,15 @@ export const cases: Readonly<Record<string, Case>> = {
     make: async (tenant) => ({ ids: { id: await aMatureConversion(tenant) }, body: { reason: "returned" } }),
     leaves: ["conversion.clawed_back"],
   },
+  [`POST ${account}/claw-backs/:id/undo`]: {
+    make: a("claw_back", { reason: "Wrong order" }),
+    leaves: ["conversion.claw_back_undone"],
+  },
+  [`POST ${account}/conversions/:id/refunds`]: {
+    make: a("conversion", { amount: 1 }),
+    leaves: ["conversion.refunded"],
+  },
+  [`POST ${account}/refunds/:id/cancel`]: { make: a("refund"), leaves: ["conversion.refund_cancelled"] },
   [`POST ${account}/api-keys`]: { make: nothing({ name: "Shop" }), leaves: ["key.created"] },
   [`DELETE ${account}/api-keys/:id`]: { make: a("key"), leaves: ["key.revoked"] },
   [`POST ${account}/webhook-endpoints`]: {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { explainBalance, payableOf, type Balance, type BalanceState } from "../../src/domain/balance.ts";
-import { clawBackOf } from "../../src/domain/claw-back.ts";
+import { clawableMinor } from "../../src/domain/claw-back.ts";
 import type { Conversion } from "../../src/domain/conversion.ts";
 import { idOf } from "../../src/domain/ids.ts";
 import { isPickedByPayout, isUnpaid, isWithdrawable, payableMinor } from "../../src/domain/withdrawable.ts";
@@ -50,22 +50,18 @@ test("a payout is the amount due minus deductions, and never below zero", () => 
 });
 
 describe("a claw-back", () => {
-  const facts = { id: aClawBack.id, reason: "Returned.", actor: "member:2", now: mature };
+  const none = { totalMinor: 0n, byRefundsMinor: 0n };
 
   test("takes the whole commission of an approved, mature conversion, in a payout or not", () => {
     for (const conversion of [approved, { ...approved, payoutId }])
-      expect(clawBackOf(conversion, facts)).toEqual({
-        id: aClawBack.id,
-        accountId: approved.accountId,
-        conversionId: approved.id,
-        campaignId: approved.campaignId,
-        affiliateId: approved.affiliateId,
-        amount: approved.commission,
-        reason: "Returned.",
-        actor: "member:2",
-        createdAt: mature,
-        payoutId: null,
-      });
+      expect(clawableMinor(conversion, none, mature)).toBe(approved.commission.minor);
+  });
+
+  test("takes what earlier ones left, and nothing twice", () => {
+    const { minor } = approved.commission;
+    expect(clawableMinor(approved, { ...none, totalMinor: 35n }, mature)).toBe(minor - 35n);
+    const all = { ...none, totalMinor: minor };
+    expect(outcomeOf(() => clawableMinor(approved, all, mature))).toBe("already_clawed_back");
   });
 
   test.each<[string, Partial<Conversion>, Date]>([
@@ -74,7 +70,7 @@ describe("a claw-back", () => {
     ["inside_maturation_period", {}, later(mature, -1)],
     ["nothing_to_claw_back", { commission: money(0) }, mature],
   ])("is refused as %s", (code, change, now) => {
-    expect(outcomeOf(() => clawBackOf({ ...approved, ...change }, { ...facts, now }))).toBe(code);
+    expect(outcomeOf(() => clawableMinor({ ...approved, ...change }, none, now))).toBe(code);
   });
 });
 

@@ -4,7 +4,9 @@ import { transferBetween } from "../../src/domain/ledger.ts";
 import { dayBetween, totalsBetween, type DayChange, type TotalsChange } from "../../src/domain/totals.ts";
 import { aConversion, money } from "./samples.ts";
 
-const inStatus = (status: ConversionStatus): Conversion => ({ ...aConversion, status });
+const inStatus = (status: ConversionStatus, conversion = aConversion): Conversion => ({ ...conversion, status });
+const from = (status: ConversionStatus | null, conversion = aConversion): Conversion | null =>
+  status && inStatus(status, conversion);
 
 // Every transition, and where its commission goes.
 const movements = [
@@ -16,17 +18,21 @@ const movements = [
 ] as const;
 
 describe("the transfer of each transition", () => {
-  test.each(movements)("$before → $after moves the commission from $from to $to", ({ before, after, from, to }) => {
-    const owner = (kind: string): string => (kind === "campaign" ? aConversion.campaignId : aConversion.affiliateId);
-    expect(transferBetween(before, inStatus(after))).toEqual({
-      debit: { kind: from, ownerId: owner(from) },
-      credit: { kind: to, ownerId: owner(to) },
-      amount: aConversion.commission,
-    });
-  });
+  test.each(movements)(
+    "$before → $after moves the commission from $from to $to",
+    ({ before, after, from: source, to }) => {
+      const owner = (kind: string): string => (kind === "campaign" ? aConversion.campaignId : aConversion.affiliateId);
+      expect(transferBetween(from(before), inStatus(after))).toEqual({
+        debit: { kind: source, ownerId: owner(source) },
+        credit: { kind: to, ownerId: owner(to) },
+        amount: aConversion.commission,
+      });
+    },
+  );
 
   test.each(movements)("$before → $after of a commission of 0 moves nothing", ({ before, after }) => {
-    expect(transferBetween(before, { ...inStatus(after), commission: money(0) })).toBeUndefined();
+    const free = { ...aConversion, commission: money(0) };
+    expect(transferBetween(from(before, free), inStatus(after, free))).toBeUndefined();
   });
 
   test("is in the commission's currency, not the order's", () => {
@@ -39,7 +45,7 @@ describe("the totals of each transition", () => {
   test.each(movements)(
     "$before → $after leaves one status and enters the other, in both scopes, that day and all days",
     (movement) => {
-      const changes = totalsBetween(movement.before, inStatus(movement.after));
+      const changes = totalsBetween(from(movement.before), inStatus(movement.after));
       const expected = [aConversion.campaignId, aConversion.affiliationId].flatMap((scope) =>
         ["-infinity", "2026-03-01"].flatMap((day) => [
           ...(movement.before === null ? [] : [{ scope, day, status: movement.before, sign: -1n }]),
@@ -63,7 +69,7 @@ describe("the totals of each transition", () => {
 
   test("stay on the UTC day of creation, however late the change", () => {
     const late = { ...aConversion, createdAt: new Date("2026-12-31T23:59:59.999Z") };
-    expect(new Set(totalsBetween("pending", late).map((change) => change.day))).toEqual(
+    expect(new Set(totalsBetween(late, inStatus("approved", late)).map((change) => change.day))).toEqual(
       new Set(["-infinity", "2026-12-31"]),
     );
   });
@@ -71,8 +77,8 @@ describe("the totals of each transition", () => {
   test("there and back again cancel out", () => {
     const sums = new Map<string, bigint>();
     const steps = [
-      ...totalsBetween("pending", inStatus("rejected")),
-      ...totalsBetween("rejected", inStatus("pending")),
+      ...totalsBetween(inStatus("pending"), inStatus("rejected")),
+      ...totalsBetween(inStatus("rejected"), inStatus("pending")),
     ];
     for (const { scope, day, status, revenueMinor } of steps) {
       const key = `${scope} ${day} ${status}`;
@@ -98,13 +104,13 @@ describe("the day of each transition", () => {
     ["rejected", "pending", { ...counts(1n), ...waits(1n) }],
   ];
   test.each(days)("%s → %s", (before, after, change) => {
-    expect(dayBetween(before, inStatus(after))).toEqual([{ ...none, currency: "EUR", ...change }]);
+    expect(dayBetween(from(before), inStatus(after))).toEqual([{ ...none, currency: "EUR", ...change }]);
   });
 
   test("counts a conversion as clicked only if a click decided", () => {
     const clicked = { ...aConversion, origin: { ...aConversion.origin, attributedBy: "click" as const } };
     const signs = (before: ConversionStatus | null, status: ConversionStatus): bigint[] =>
-      dayBetween(before, { ...clicked, status }).map((change) => change.clicked);
+      dayBetween(from(before, clicked), inStatus(status, clicked)).map((change) => change.clicked);
     expect(signs(null, "pending")).toEqual([1n]);
     expect(signs("pending", "approved")).toEqual([0n]);
     expect(signs("pending", "rejected")).toEqual([-1n]);
@@ -120,15 +126,17 @@ describe("the day of each transition", () => {
     const euros = { ...none, currency: "EUR", commissionMinor: 20n, waiting: 1n, waitingMinor: 20n };
     const yen = { ...none, currency: "JPY", conversions: 1n, revenueMinor: 500n };
     expect(dayBetween(null, { ...foreign, status: "pending" })).toEqual([euros, yen]);
-    expect(dayBetween("pending", { ...foreign, status: "approved" })).toEqual([
+    expect(dayBetween(inStatus("pending", foreign), inStatus("approved", foreign))).toEqual([
       { ...none, currency: "EUR", waiting: -1n, waitingMinor: -20n },
     ]);
-    expect(dayBetween("approved", { ...foreign, status: "rejected" })).toEqual([
+    expect(dayBetween(inStatus("approved", foreign), inStatus("rejected", foreign))).toEqual([
       { ...none, currency: "EUR", commissionMinor: -20n },
       { ...none, currency: "JPY", conversions: -1n, revenueMinor: -500n },
     ]);
-    const free = { ...aConversion, commission: money(0), status: "approved" } as const;
-    expect(dayBetween("pending", free)).toEqual([{ ...none, currency: "EUR", waiting: -1n }]);
+    const free = { ...aConversion, commission: money(0) };
+    expect(dayBetween(inStatus("pending", free), inStatus("approved", free))).toEqual([
+      { ...none, currency: "EUR", waiting: -1n },
+    ]);
   });
 });
 

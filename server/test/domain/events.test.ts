@@ -14,10 +14,11 @@ import { aConversion, anAffiliation, aPayout, later, money, NOON, uuid } from ".
 
 const person = { email: "Ada@Partner.example", name: "Ada" };
 
-test("there are exactly the contract's six types", () => {
+test("there are the contract's six types, and one for adjusted conversions", () => {
   expect([...eventTypes].toSorted()).toEqual([
     "affiliate.approved",
     "affiliate.joined",
+    "conversion.adjusted",
     "conversion.approved",
     "conversion.created",
     "conversion.rejected",

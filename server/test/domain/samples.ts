@@ -33,6 +33,7 @@ export const aCampaign: Campaign = {
   status: "active",
   visibility: "public",
   commission: { type: "percentage", partsPerMillion: 100_000n },
+  scalesFixed: false,
   currency: currency("EUR"),
   attributionWindowDays: 30,
   maturationDays: 7,
@@ -63,6 +64,10 @@ export const aConversion: Conversion = {
   externalId: "order-1",
   amount: money(12_345),
   commission: money(1_235),
+  original: { amount: money(12_345), commission: money(1_235) },
+  refundedMinor: 0n,
+  hasRefunds: false,
+  moved: { amount: money(0), commission: money(0) },
   status: "pending",
   createdAt: NOON,
   maturesAt: daysAfter(NOON, 7),
@@ -70,6 +75,7 @@ export const aConversion: Conversion = {
   rejectedAt: null,
   rejectionReason: null,
   payoutId: null,
+  released: false,
   seq: 1,
   origin: {
     attributedBy: "code",
@@ -78,6 +84,7 @@ export const aConversion: Conversion = {
     clickExpiresAt: null,
     addressHash: null,
     rule: { type: "percentage", partsPerMillion: 100_000n },
+    scalesFixed: false,
     warningSigns: ["code_without_click"],
   },
 };
@@ -93,6 +100,8 @@ export const aClawBack: ClawBack = {
   actor: "member:1",
   createdAt: NOON,
   payoutId: null,
+  refundId: null,
+  undoes: null,
 };
 
 export const aPayout: Payout = {

@@ -49,9 +49,11 @@ describe("the sealed text of a transfer", () => {
 });
 
 describe("a line", () => {
+  const first = { number: 1, adjusts: false };
+
   test("names the transfer, both accounts and what it belongs to", () => {
     const affiliate = idOf("affiliate", uuid(3));
-    expect(presentLine(transfer, 7, EUR)).toEqual({
+    expect(presentLine({ ...transfer, number: 7, adjusts: false }, EUR)).toEqual({
       number: 7,
       id: idOf("transfer", uuid(1)),
       at: "2026-03-01T12:00:00.000Z",
@@ -65,7 +67,7 @@ describe("a line", () => {
       step: 1,
     });
     const payout = { ...transfer, debitKind: "payable", conversion: null, payout: uuid(5), clawBack: uuid(6) };
-    expect(presentLine(payout, 1, EUR)).toMatchObject({
+    expect(presentLine({ ...payout, ...first }, EUR)).toMatchObject({
       from: { account: "payable", owner: idOf("affiliate", uuid(2)) },
       conversion_id: null,
       payout_id: idOf("payout", uuid(5)),
@@ -79,6 +81,9 @@ describe("a line", () => {
     ["approved", { debitKind: "pending", creditKind: "payable", seq: 2 }],
     ["rejected", { debitKind: "pending", creditKind: "campaign", seq: 2 }],
     ["clawed_back", { debitKind: "receivable", creditKind: "recovered", clawBack: uuid(6) }],
+    ["claw_back_returned", { debitKind: "recovered", creditKind: "receivable", clawBack: uuid(6) }],
+    ["refunded", { debitKind: "payable", creditKind: "campaign", seq: 3, adjusts: true }],
+    ["increased", { creditKind: "payable", seq: 4, adjusts: true }],
     ["payout_made", { payout: uuid(5), seq: 1 }],
     ["claw_back_deducted", { payout: uuid(5), seq: 2 }],
     ["payout_paid", { payout: uuid(5), seq: 3 }],
@@ -88,11 +93,12 @@ describe("a line", () => {
     ["payout_made", { payout: uuid(5), seq: 7 }],
     ["payout_paid", { payout: uuid(5), seq: 9 }],
   ])("is %s with %j", (kind, change) => {
-    expect(presentLine({ ...transfer, ...change }, 1, EUR).kind).toBe(kind);
+    expect(presentLine({ ...transfer, ...first, ...change }, EUR).kind).toBe(kind);
   });
 
   test("moves its amount between the affiliate's accounts, and in or out of them if the other is a campaign's", () => {
-    const line = (debitKind: string, creditKind: string) => presentLine({ ...transfer, debitKind, creditKind }, 1, EUR);
+    const line = (debitKind: string, creditKind: string) =>
+      presentLine({ ...transfer, ...first, debitKind, creditKind }, EUR);
     const earned = afterLine(noBalances, line("campaign", "pending"), EUR);
     expect(earned).toEqual({ ...noBalances, pending: 1_235n });
     const approved = afterLine(earned, line("pending", "payable"), EUR);

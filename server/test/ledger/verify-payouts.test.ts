@@ -175,12 +175,13 @@ const faults = [
     finds: ["claw_back_without_transfer: clawBack"],
   },
   {
-    fault: "a claw-back's amount differs from its conversion's commission",
+    fault: "a claw-back's amount exceeds its conversion's commission",
     tampering: "update claw_backs set amount_minor = amount_minor + 1 where id = $clawBack",
     finds: [
       "balance_differs_from_conversions: campaign",
       "line_differs_from_claim: clawBack, clawBack",
       "claw_back_without_transfer: clawBack",
+      "claw_backs_exceed_commission: first",
     ],
   },
 ];

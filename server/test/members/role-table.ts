@@ -32,6 +32,8 @@ export const changing: Readonly<Record<string, Right>> = {
   "POST conversions/:id/reject": manager(),
   "POST conversions/:id/unreject": manager("400 conversion_not_rejected"),
   "POST conversions/bulk": manager(),
+  "POST conversions/:id/refunds": manager(),
+  "POST refunds/:id/cancel": manager(),
   "POST claims/:id/answer": manager(),
   "POST claims/:id/convert": manager(),
 
@@ -65,6 +67,7 @@ export const changing: Readonly<Record<string, Right>> = {
   "PUT payout-settings/payer": owner(),
   "DELETE payout-settings/payer": owner(),
   "PUT payout-settings/schedule": owner(),
+  "POST claw-backs/:id/undo": owner(),
 
   "PUT name": owner(),
   "PATCH members/:user_id": owner(),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
+  adjustedData,
   affiliateApprovedData,
   affiliateJoinedData,
   conversionData,
@@ -22,12 +23,16 @@ const EXAMPLES = {
   conversion: "conv_01jz8q52r7m4t9y3a6w8z2p0ef",
   click: "clk_01jz8q4x2kf5v0z4b7y9a3r1gh",
   code: "k7m2p9x4wd",
+  refund: "rfd_01jz8q52r7m4t9y3a6w8z2p0ef",
+  order: "order-1000",
 };
 
 /** Replaces example IDs with those of existing records. */
 async function realIds(shop: Shop, needsRejected: boolean): Promise<(text: string) => string> {
   const conversion = await tracked(shop, { external_id: `before-${shop.campaignId}` });
   if (needsRejected) await shop.merchant.call("POST", `/v1/conversions/${conversion}/reject`);
+  const refund = { external_id: `before-${shop.campaignId}`, amount: 10, reason: "Too large." };
+  const recorded = await shop.merchant.call("POST", `/v1/conversions/${conversion}/refunds`, { body: refund });
   const click = await aClick(shop);
   return (text) =>
     text
@@ -35,6 +40,8 @@ async function realIds(shop: Shop, needsRejected: boolean): Promise<(text: strin
       .replaceAll(EXAMPLES.affiliate, shop.affiliate.affiliateId)
       .replaceAll(EXAMPLES.conversion, conversion)
       .replaceAll(EXAMPLES.click, click)
+      .replaceAll(EXAMPLES.refund, String(recorded.body.refund.id))
+      .replaceAll(EXAMPLES.order, `before-${shop.campaignId}`)
       .replaceAll(EXAMPLES.code, shop.affiliate.code);
 }
 
@@ -52,7 +59,7 @@ const withoutNulls = (value: unknown): unknown =>
 
 describe("the example of a request, sent to a server", () => {
   it.each(operations.map(nameOf))("%s gets the documented response", async (name) => {
-    const shop = await aShop(world.app);
+    const shop = await aShop(world.app, { fixed_commission_on_refund: "scale" });
     const documented = operationsOf(await documentOf(world.app));
     const wanted = name.replaceAll(/:(\w+)/g, "{$1}");
     const operation = documented.find((found) => found.name === wanted)?.operation;
@@ -95,6 +102,7 @@ describe("the schema of an event", () => {
     "conversion.created": conversion("pending"),
     "conversion.approved": conversion("approved"),
     "conversion.rejected": conversion("rejected"),
+    "conversion.adjusted": adjustedData({ ...aSampleConversion, refundedMinor: 500n }, "Wrong size."),
     "affiliate.joined": affiliateJoinedData(anAffiliation, person),
     "affiliate.approved": affiliateApprovedData({ ...anAffiliation, approvedAt: now }, person),
     "payout.created": payoutCreatedData(payout, person),

@@ -105,10 +105,36 @@ describe("an affiliate's conversions", () => {
       rejection_reason: "Goods came back.",
       state: "Rejected by the merchant: Goods came back.",
     });
+    const noMoney = { adjusted: null, clawed_back: null };
+    const at = app.clock.now().toISOString();
     expect(history).toEqual([
-      { action: "track", status: "pending", reason: null, at: soldAt },
-      { action: "reject", status: "rejected", reason: "Goods came back.", at: app.clock.now().toISOString() },
+      { action: "track", ...noMoney, status: "pending", reason: null, at: soldAt },
+      { action: "reject", ...noMoney, status: "rejected", reason: "Goods came back.", at },
     ]);
+  });
+
+  it("show a refund with the original figures, but neither its ID nor the order's", async () => {
+    const shop = await aPortalShop(app);
+    const id = await tracked(shop, { external_id: "secret-order" });
+    const body = { external_id: "secret-refund", amount: 25, reason: "Wrong size" };
+    await shop.merchant.call("POST", `/v1/conversions/${id}/refunds`, { body });
+    const story = await oneOf(shop, id);
+    expect(story.conversion).toMatchObject({
+      amount: 75,
+      commission: 7.5,
+      original_amount: 100,
+      original_commission: 10,
+      refunded_amount: 25,
+    });
+    expect(story.history.at(-1)).toEqual({
+      action: "adjust",
+      adjusted: { amount: 75, commission: 7.5, by_refund: true },
+      clawed_back: null,
+      status: "pending",
+      reason: "Wrong size",
+      at: app.clock.now().toISOString(),
+    });
+    expect(JSON.stringify(story)).not.toMatch(/secret|key_|usr_|rfd_/);
   });
 
   it("explain which click decided and how the commission was calculated", async () => {

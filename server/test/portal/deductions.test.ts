@@ -71,7 +71,14 @@ describe("a commission that was clawed back before it was paid", () => {
     await clawBack(shop, id);
     const at = shop.app.clock.now().toISOString();
     const own = await shop.portal.get(`conversions/${id}`);
-    expect(own.body.history.at(-1)).toEqual({ action: "claw_back", status: "approved", reason: REASON, at });
+    expect(own.body.history.at(-1)).toEqual({
+      action: "claw_back",
+      adjusted: null,
+      clawed_back: 10,
+      status: "approved",
+      reason: REASON,
+      at,
+    });
     expect(own.text).not.toContain(shop.merchant.userId);
     const desk = await deskOf(shop);
     const { history } = (await desk("GET", `conversions/${id}`)).body;

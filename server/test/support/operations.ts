@@ -7,7 +7,7 @@ export interface Operation {
   readonly route: string;
   readonly path: (shop: Shop, conversionId: string) => string;
   readonly body?: (shop: Shop) => Record<string, unknown>;
-  /** The three writes whose errors have success: false. */
+  /** The writes to conversions, whose errors have success: false. */
   readonly flagged?: true;
 }
 
@@ -17,6 +17,8 @@ const trackBody = ({ campaignId, affiliate }: Shop) => ({
   affiliate_code: affiliate.code,
   external_id: anOrderId(),
 });
+
+const refundBody = () => ({ external_id: anOrderId(), amount: 1 });
 
 /** All of them, with destructive ones last. */
 export const operations: readonly Operation[] = [
@@ -45,6 +47,38 @@ export const operations: readonly Operation[] = [
     route: "/v1/conversions/:id/unreject",
     path: (_shop, id) => `/v1/conversions/${id}/unreject`,
     flagged: true,
+  },
+  {
+    method: "POST",
+    route: "/v1/conversions/:id/refunds",
+    path: (_shop, id) => `/v1/conversions/${id}/refunds`,
+    body: refundBody,
+    flagged: true,
+  },
+  {
+    method: "POST",
+    route: "/v1/refunds",
+    path: () => "/v1/refunds",
+    body: () => ({ conversion_external_id: "unknown", ...refundBody() }),
+    flagged: true,
+  },
+  {
+    method: "POST",
+    route: "/v1/refunds/:id/cancel",
+    path: () => "/v1/refunds/rfd_01jz8q52r7m4t9y3a6w8z2p0ef/cancel",
+    flagged: true,
+  },
+  {
+    method: "POST",
+    route: "/v1/conversions/:id/edits",
+    path: (_shop, id) => `/v1/conversions/${id}/edits`,
+    body: () => ({ external_id: anOrderId(), amount: 50 }),
+    flagged: true,
+  },
+  {
+    method: "GET",
+    route: "/v1/conversions/:id/refunds",
+    path: (_shop, id) => `/v1/conversions/${id}/refunds`,
   },
   {
     method: "DELETE",

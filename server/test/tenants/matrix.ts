@@ -2,56 +2,11 @@ import { CsvBody } from "../support/app.ts";
 import { anOrderId, campaignBody } from "../support/world.ts";
 import { aPng } from "../formats/pictures.ts";
 import { open, openRows, type OpenRow } from "./open-rows.ts";
-import type { Kind } from "./tenant.ts";
-
-/**
- * Who may use a route:
- * - `key`: programs of an account, by API key (/v1)
- * - `member`: members of an account, by session; the path contains :account_id
- * - `affiliate`: an affiliate, by session (the portal)
- * - `person`: every signed-in person, about themselves
- */
-export type Access = "key" | "member" | "affiliate" | "person";
-
-/**
- * Where a request names a record, and its kind: `id` in the path, `?id` in the query, `body.id` and `body.ids[]` in the
- * body.
- */
-export type References = Readonly<Record<string, Kind>>;
-
-export interface Row {
-  readonly access: Access;
-  /** Several if a route accepts alternatives. */
-  readonly variants: readonly References[];
-  /** The other fields that a valid body needs. */
-  readonly body?: (() => Record<string, unknown> | CsvBody) | undefined;
-  /**
-   * The status when a stranger requests foreign records within their own account: 404, except for filters, which match
-   * nothing, and bulk requests, which respond per record.
-   */
-  readonly own: number;
-}
-
-interface More {
-  readonly body?: () => Record<string, unknown> | CsvBody;
-  readonly own?: number;
-}
-
-const row =
-  (access: Access) =>
-  (references: References | readonly References[] = {}, { body, own = 404 }: More = {}): Row => ({
-    access,
-    variants: Array.isArray(references) ? (references as References[]) : [references as References],
-    body,
-    own,
-  });
-const key = row("key");
-const member = row("member");
-const affiliate = row("affiliate");
-const person = row("person");
+import { affiliate, key, member, person, type Row } from "./rows.ts";
 
 const account = "/api/dashboard/:account_id";
 const filtered = { own: 200 };
+const aRefund = () => ({ external_id: anOrderId(), amount: 1 });
 const claim = () => ({ external_id: anOrderId(), approximate_time: "2026-03-01T10:00:00.000Z" });
 const noResults = () => new CsvBody("payout_id,status\n");
 const inEuro = () => ({ currency: "EUR" });
@@ -84,6 +39,11 @@ export const matrix: Readonly<Record<string, Row | OpenRow>> = {
   ),
   "POST /v1/conversions/:id/reject": key({ id: "conversion" }),
   "POST /v1/conversions/:id/unreject": key({ id: "conversion" }),
+  "GET /v1/conversions/:id/refunds": key({ id: "conversion" }),
+  "POST /v1/conversions/:id/refunds": key({ id: "conversion" }, { body: aRefund }),
+  "POST /v1/conversions/:id/edits": key({ id: "conversion" }, { body: aRefund }),
+  "POST /v1/refunds": key({ "body.conversion_external_id": "order" }, { body: aRefund }),
+  "POST /v1/refunds/:id/cancel": key({ id: "refund" }),
 
   "GET /api/session": person(),
   "GET /api/session/list": person(),
@@ -210,6 +170,11 @@ export const matrix: Readonly<Record<string, Row | OpenRow>> = {
   ),
   [`GET ${account}/claw-backs.csv`]: member({ "?affiliate_id": "affiliate" }, filtered),
   [`POST ${account}/conversions/:id/claw-back`]: member({ id: "conversion" }, { body: () => ({ reason: "Mine" }) }),
+  [`POST ${account}/claw-backs/:id/undo`]: member({ id: "claw_back" }, { body: () => ({ reason: "Mine" }) }),
+  [`GET ${account}/conversions/:id/refunds`]: member({ id: "conversion" }),
+  [`GET ${account}/conversions/:id/refunds/preview`]: member({ id: "conversion" }),
+  [`POST ${account}/conversions/:id/refunds`]: member({ id: "conversion" }, { body: () => ({ amount: 1 }) }),
+  [`POST ${account}/refunds/:id/cancel`]: member({ id: "refund" }),
   [`GET ${account}/payouts`]: member([{ "?affiliate_id": "affiliate" }, { "?batch_id": "batch" }], filtered),
   [`GET ${account}/payouts.csv`]: member([{ "?affiliate_id": "affiliate" }, { "?batch_id": "batch" }], filtered),
   [`POST ${account}/payouts`]: member({ "body.affiliate_id": "affiliate" }, { body: inEuro }),

@@ -31,6 +31,9 @@ export const kinds = [
   "session",
   "user",
   "member_invitation",
+  "order",
+  "refund",
+  "claw_back",
 ] as const;
 export type Kind = (typeof kinds)[number];
 
@@ -137,6 +140,17 @@ const makers: Readonly<Record<Kind, (tenant: Tenant) => Promise<string>>> = {
   },
   member_invitation: async ({ merchant }) =>
     (await inviteMember(merchant.context, { email: `${anOrderId()}@shop.example`, role: "viewer" })).invitation.id,
+  order: async (tenant) => {
+    const externalId = anOrderId();
+    await tracked(await shopOf(tenant), { external_id: externalId });
+    return externalId;
+  },
+  refund: async (tenant) => {
+    const body = { external_id: anOrderId(), amount: 1 };
+    const path = `/v1/conversions/${await recordOf(tenant, "conversion")}/refunds`;
+    return (await tenant.merchant.call("POST", path, { body })).body.refund.id as string;
+  },
+  claw_back: aClawBack,
 };
 
 const pathOf = ({ merchant }: Tenant, path: string): string => `/api/dashboard/${merchant.accountId}/${path}`;
@@ -157,6 +171,20 @@ async function aPayout(tenant: Tenant): Promise<{ id: string }> {
   const made = await call(app, "POST", pathOf(tenant, "payouts"), { headers, body });
   if (made.status !== 200) throw new Error(made.text);
   return made.body.payout as { id: string };
+}
+
+/** Of a part of the commission in the tenant's payout, so that later payouts still have an amount. */
+async function aClawBack(tenant: Tenant): Promise<string> {
+  const headers = withSession(tenant.session);
+  const lines = pathOf(tenant, `payouts/${await recordOf(tenant, "payout")}/lines`);
+  const { body } = await call(tenant.app, "GET", lines, { headers });
+  const [newest] = (body.lines as { conversion_id: string; created_at: string }[]).toSorted((one, other) =>
+    other.created_at.localeCompare(one.created_at),
+  );
+  const refund = pathOf(tenant, `conversions/${newest?.conversion_id}/refunds`);
+  const made = await call(tenant.app, "POST", refund, { headers, body: { amount: 1 } });
+  if (made.status !== 200) throw new Error(made.text);
+  return made.body.claw_back.id as string;
 }
 
 /** A campaign that the tenant's affiliate joins with their existing session. */

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { call, CsvBody, startApp, type TestApp } from "../support/app.ts";
 import { collectRoutes, type Route } from "../support/routes.ts";
-import { matrix, type Access, type References, type Row } from "./matrix.ts";
+import { matrix } from "./matrix.ts";
+import type { Access, References, Row } from "./rows.ts";
 import {
   aTenant,
   forget,

@@ -7,7 +7,7 @@ import classes from "./balance-bar.module.css";
 import type { Stages } from "./total-balances.ts";
 
 interface Part {
-  readonly name: "pending" | "hold" | "ready" | "blocked" | "transit" | "paid" | "deducted";
+  readonly name: "pending" | "hold" | "ready" | "blocked" | "transit" | "paid" | "deducted" | "returned";
   readonly label: string;
   readonly amount: number;
   readonly note: string;
@@ -23,7 +23,7 @@ interface BarProps {
 /** The stages of a balance: pending, on hold, ready, paid. The same wherever a balance is shown. */
 export function BalanceBar({ balance, blocked = 0, reader }: BarProps): ReactNode {
   const parts = partsOf(balance, blocked, reader);
-  const flowing = parts.filter(({ name, amount }) => amount > 0 && name !== "deducted");
+  const flowing = parts.filter(({ name, amount }) => amount > 0 && name !== "deducted" && name !== "returned");
   return (
     <div className={classes["frame"]}>
       <div className={classes["bar"]} aria-hidden>
@@ -73,7 +73,9 @@ function partsOf(balance: Stages, blocked: number, reader: Reader): readonly Par
     { name: "blocked", label: "Blocked", amount: blocked, note: "can't be paid now" },
     { name: "transit", label: "In transit", amount: balance.in_payout, note: "in payouts not paid yet" },
     paid,
-    { name: "deducted", label: "To be deducted", amount: balance.owed_back, note: "from the next payout" },
+    balance.owed_back < 0
+      ? { name: "returned", label: "To be returned", amount: -balance.owed_back, note: "included in what is ready" }
+      : { name: "deducted", label: "To be deducted", amount: balance.owed_back, note: "from the next payout" },
   ];
   return [...always, ...some.filter((part) => part === paid || part.amount > 0)];
 }

@@ -10,20 +10,28 @@ type Row = Pick<
   "reason" | "amount" | "currency" | "payout_id" | "created_at"
 >;
 
+/** A negative deduction returns an earlier one. */
+export const deductionText = ({ amount }: Pick<Row, "amount">): string =>
+  amount < 0 ? "Deduction returned" : "Deduction";
+
+export const deductionWord = ({ amount, payout_id: payoutId }: Pick<Row, "amount" | "payout_id">): string =>
+  `${payoutId === null ? "not yet " : ""}${amount < 0 ? "returned" : "deducted"}`;
+
 /** The columns that merchants and affiliates share. */
 export const clawBackColumns = <Of extends Row>(linkOf: (payoutId: string) => LinkOptions): readonly Column<Of>[] => [
+  { id: "kind", header: "Type", cell: deductionText },
   { id: "reason", header: "Reason", cell: (row) => row.reason },
   sortable(moneyColumn("amount", "Amount", (row) => [-row.amount, row.currency])),
   {
     id: "status",
     header: "Status",
     sort: "status",
-    cell: ({ payout_id: payoutId }) =>
-      payoutId === null ? (
-        <StatusBadge tone="waiting">not yet deducted</StatusBadge>
+    cell: (row) =>
+      row.payout_id === null ? (
+        <StatusBadge tone="waiting">{deductionWord(row)}</StatusBadge>
       ) : (
-        <AnchorLink {...linkOf(payoutId)} inherit className="above">
-          Deducted from payout
+        <AnchorLink {...linkOf(row.payout_id)} inherit className="above">
+          {row.amount < 0 ? "Returned with payout" : "Deducted from payout"}
         </AnchorLink>
       ),
   },

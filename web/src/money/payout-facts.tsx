@@ -20,7 +20,7 @@ export function payoutFacts(payout: Amounts): readonly Fact[] {
       note: countText(payout.conversions, "conversion"),
     },
     {
-      label: "Deductions",
+      label: payout.clawed_back < 0 ? "Deductions returned" : "Deductions",
       value: moneyText(payout.clawed_back === 0 ? 0 : -payout.clawed_back, currency),
       note: payout.claw_backs === 0 ? "none" : countText(payout.claw_backs, "deduction"),
     },

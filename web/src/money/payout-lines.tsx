@@ -50,7 +50,10 @@ const briefOf =
     ),
   });
 
-const kindText = ({ kind }: PayoutLine): string => (kind === "conversion" ? "Commission" : "Deduction");
+const kindText = ({ kind, amount }: PayoutLine): string => {
+  if (kind === "conversion") return "Commission";
+  return amount > 0 ? "Deduction returned" : "Deduction";
+};
 
 function columnsOf(currency: string, linkOf: PayoutLinesProps["linkOf"]): readonly Column<PayoutLine>[] {
   return [

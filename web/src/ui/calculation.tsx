@@ -7,10 +7,12 @@ import { attributionText, commissionText } from "../words/calculation.ts";
 interface CalculationProps {
   readonly conversion: Parameters<typeof commissionText>[1];
   readonly facts: Explanation;
+  /** Refunds and deductions, oldest first. */
+  readonly changes?: readonly string[];
 }
 
 /** How a conversion was attributed and its commission calculated, the same for merchants and affiliates. */
-export function Calculation({ conversion, facts }: CalculationProps): ReactNode {
+export function Calculation({ conversion, facts, changes = [] }: CalculationProps): ReactNode {
   const now = useNow();
   return (
     <>
@@ -18,7 +20,7 @@ export function Calculation({ conversion, facts }: CalculationProps): ReactNode 
         {attributionText(facts, conversion, now)}
       </Text>
       <Text size="sm" className="prose">
-        {commissionText(facts, conversion)}
+        {[commissionText(facts, conversion), ...changes].join(" ")}
       </Text>
     </>
   );

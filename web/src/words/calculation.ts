@@ -7,6 +7,8 @@ interface Calculated {
   readonly currency: string;
   readonly commission: number;
   readonly commission_currency: string;
+  readonly original_amount?: number | undefined;
+  readonly original_commission?: number | undefined;
   readonly created_at: string;
 }
 
@@ -18,10 +20,13 @@ export function attributionText({ click }: Explanation, { created_at }: Calculat
   return `Attributed to a click on ${clockTimeOf(click.clicked_at, now)}. Ordered ${later} later (${click.window_days}-day window).`;
 }
 
+/** Of the whole order: refunds are told separately. */
 export function commissionText({ rule }: Explanation, conversion: Calculated): string {
-  const paid = moneyText(conversion.commission, conversion.commission_currency);
+  const { original_amount: amount = conversion.amount, original_commission: whole = conversion.commission } =
+    conversion;
+  const paid = moneyText(whole, conversion.commission_currency);
   if (rule.type === "fixed") return `Each conversion pays ${paid}.`;
-  return `${percentText(rule.value)} of ${moneyText(conversion.amount, conversion.currency)}, rounded half up, is ${paid}.`;
+  return `${percentText(rule.value)} of ${moneyText(amount, conversion.currency)}, rounded half up, is ${paid}.`;
 }
 
 const MINUTE_MS = 60_000;

@@ -17,4 +17,8 @@ export const flagWords: Readonly<Record<WarningSign, { short: string; long: stri
     short: "Shared IP address",
     long: "Another click from the same IP address led to a conversion on the same day.",
   },
+  budget_short: {
+    short: "Budget too small",
+    long: "A refund was cancelled, but the campaign's budget had no room for the full commission.",
+  },
 };

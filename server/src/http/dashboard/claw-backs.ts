@@ -4,6 +4,7 @@ import { clawBackSorts } from "tributary-sdk/words";
 import { z } from "zod";
 import { browseClawBacks, findNamedClawBack } from "../../usecases/conversions/browse-claw-backs.ts";
 import { clawBackConversion } from "../../usecases/conversions/claw-back-conversion.ts";
+import { undoClawBack } from "../../usecases/conversions/undo-claw-back.ts";
 import { clawBackRow, presentClawBack } from "../wire/claw-back.ts";
 import { choice, currencyCode, reference, text } from "../wire/fields.ts";
 import { filterId, idFrom, ofOne } from "../wire/ids.ts";
@@ -57,6 +58,17 @@ export const clawBackRoutes: FastifyPluginCallbackZod = (app, _options, ready) =
       const id = idFrom("conversion", request.params.id);
       const clawBack = await clawBackConversion(context, { id, reason: request.body.reason });
       return { claw_back: presentClawBack(await findNamedClawBack(context, clawBack.id)) };
+    },
+  );
+
+  app.post(
+    "/claw-backs/:id/undo",
+    { config: ownersOnly, schema: { params: ofOne, body, response: { 200: z.object({ claw_back: clawBackRow }) } } },
+    async (request) => {
+      const context = merchantOf(request);
+      const id = idFrom("claw_back", request.params.id);
+      const undone = await undoClawBack(context, { id, reason: request.body.reason });
+      return { claw_back: presentClawBack(await findNamedClawBack(context, undone.id)) };
     },
   );
   ready();

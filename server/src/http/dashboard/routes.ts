@@ -27,6 +27,7 @@ import { payoutBatchRoutes, payoutFileRoutes } from "./payout-batches.ts";
 import { payoutImportRoutes } from "./payout-imports.ts";
 import { payoutSettingsRoutes } from "./payout-settings.ts";
 import { payoutRoutes } from "./payouts.ts";
+import { refundRoutes } from "./refunds.ts";
 import { refusedCallRoutes } from "./refused-calls.ts";
 import { merchantOf, requireMember } from "./require-member.ts";
 import { setupRoutes } from "./setup.ts";
@@ -54,6 +55,7 @@ const parts = [
   autoApprovalRoutes,
   balanceRoutes,
   clawBackRoutes,
+  refundRoutes,
   payoutRoutes,
   payoutActionRoutes,
   payoutBatchRoutes,

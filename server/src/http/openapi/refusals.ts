@@ -1,8 +1,11 @@
+import { AMOUNT_MAX, ORDER_ID_MAX } from "tributary-sdk/limits";
 import { AppError, type ErrorCode } from "../../domain/errors.ts";
 import { statusOf } from "../response/errors.ts";
 
 const always = ["invalid_api_key", "plan_required", "rate_limited", "internal_error", "database_away"] as const;
 const withBody = ["malformed_json", "body_too_large", "unsupported_media_type"] as const;
+
+const refunding = ["refund_differs", "refund_exceeds_amount", "refund_currency", "refund_too_small", "busy"] as const;
 
 /** The error codes that each operation can return. A test provokes every one of them. */
 export const refusalsOf = {
@@ -58,6 +61,20 @@ export const refusalsOf = {
     "budget_exceeded",
     "busy",
   ],
+  refundConversion: [...always, ...withBody, "invalid_request", "conversion_not_found", ...refunding],
+  refundOrder: [...always, ...withBody, "invalid_request", "conversion_not_found", ...refunding],
+  cancelRefund: [...always, ...withBody, "refund_not_found", "busy"],
+  editOrder: [
+    ...always,
+    ...withBody,
+    "invalid_request",
+    "conversion_not_found",
+    "edit_differs",
+    "refund_exceeds_amount",
+    "budget_exceeded",
+    "busy",
+  ],
+  listRefunds: [...always, "conversion_not_found"],
 } as const satisfies Record<string, readonly ErrorCode[]>;
 
 /** Example messages for an invalid request: a sentence about the first wrong field. */
@@ -70,6 +87,9 @@ const sentences: Partial<Record<string, string>> = {
   inviteAffiliate: "email is required and must be an email address of up to 254 characters.",
   trackConversion: "Either affiliate_code or click_id is required.",
   rejectConversion: "reason must be text of up to 500 characters.",
+  refundConversion: `amount must be a number above 0 and up to ${AMOUNT_MAX}.`,
+  refundOrder: `amount must be a number above 0 and up to ${AMOUNT_MAX}.`,
+  editOrder: `external_id is required and must be text of 1 to ${ORDER_ID_MAX} characters.`,
 };
 
 interface Example {

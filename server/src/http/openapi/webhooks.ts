@@ -58,6 +58,15 @@ export const eventSchemas = {
       reason: reason("The reason, if one was given.", "refunded"),
     }),
   ),
+  "conversion.adjusted": envelope(
+    "conversion.adjusted",
+    z.object({
+      ...conversionFields,
+      status: z.enum(["pending", "approved", "rejected"]).describe("The conversion's status."),
+      refunded_amount: number("All refunds of the order that count.", 12.5),
+      reason: reason("Why it was refunded, if a reason was given.", "Wrong size."),
+    }),
+  ),
   "affiliate.joined": envelope(
     "affiliate.joined",
     z.object({
@@ -110,6 +119,10 @@ const summaries: Readonly<Record<EventName, readonly [summary: string, descripti
   "conversion.rejected": [
     "A conversion was rejected",
     "A conversion was rejected in the dashboard or through the API. Restoring it to pending sends no event.",
+  ],
+  "conversion.adjusted": [
+    "A conversion was adjusted",
+    "A refund lowered the conversion's amount and commission, or a cancelled refund raised them again. Sent only to endpoints that subscribe to it.",
   ],
   "affiliate.joined": ["An affiliate joined a campaign", "An affiliate accepted an invitation."],
   "affiliate.approved": ["An affiliate was approved", "A pending or previously rejected affiliate was approved."],

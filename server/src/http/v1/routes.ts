@@ -8,6 +8,7 @@ import { affiliateRoutes } from "./affiliates.ts";
 import { authenticateKey } from "./authenticate.ts";
 import { campaignRoutes } from "./campaigns.ts";
 import { conversionRoutes } from "./conversions.ts";
+import { refundRoutes } from "./refunds.ts";
 import { noteRefusedCall } from "./refused-calls.ts";
 
 /** The public API. Its 404 requires a key too, so nobody can probe its paths without one. */
@@ -28,4 +29,5 @@ export const v1Routes =
     await app.register(campaignRoutes);
     await app.register(affiliateRoutes);
     await app.register(conversionRoutes);
+    await app.register(refundRoutes);
   };

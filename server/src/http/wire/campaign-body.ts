@@ -5,6 +5,7 @@ import {
   MATURATION_DAYS_MAX,
   NAME_MAX,
 } from "tributary-sdk/limits";
+import { fixedOnRefund } from "tributary-sdk/words";
 import { z } from "zod";
 import {
   campaignStatuses,
@@ -34,6 +35,11 @@ const commissionType = choice("commission_type", commissionTypes).describe(
 const commissionValue = amount("commission_value", FIXED_COMMISSION_MAX)
   .describe("The amount in the campaign's currency, or the percentage (0 to 100, up to 4 decimals).")
   .meta({ example: 10 });
+const onRefund = choice("fixed_commission_on_refund", fixedOnRefund)
+  .describe(
+    "What a partial refund does to a fixed commission. keep: it stays whole while anything is left of the order. scale: it is lowered with the order. Applies to new conversions. Default: keep.",
+  )
+  .meta({ example: "keep" });
 const visibility = choice("visibility", visibilities).describe("Private: you approve each affiliate who joins.");
 const attributionWindow = wholeDays("attribution_window", { min: 1, max: ATTRIBUTION_DAYS_MAX })
   .describe("Days after a click during which a conversion counts. Default: 30.")
@@ -56,6 +62,7 @@ export const newCampaign = z
     type,
     commission_type: commissionType,
     commission_value: commissionValue,
+    fixed_commission_on_refund: optional(onRefund),
     visibility: optional(visibility),
     attribution_window: optional(attributionWindow),
     maturation_days: optional(maturationDays),
@@ -72,6 +79,7 @@ export const campaignPatch = z
     status: optional(choice("status", campaignStatuses).describe("Can change from any status to any other.")),
     commission_type: optional(commissionType),
     commission_value: optional(commissionValue),
+    fixed_commission_on_refund: optional(onRefund),
     visibility: optional(visibility),
     attribution_window: optional(attributionWindow),
     maturation_days: optional(maturationDays),
@@ -95,6 +103,7 @@ export function campaignFrom(body: z.output<typeof newCampaign>): CreateCampaign
     type: body.type,
     visibility: body.visibility ?? "public",
     commission: rule(body.commission_type, body.commission_value, inCurrency),
+    scalesFixed: body.fixed_commission_on_refund === "scale",
     currency: inCurrency,
     attributionWindowDays: body.attribution_window ?? WINDOW_DAYS,
     maturationDays: body.maturation_days ?? MATURATION_DAYS,
@@ -107,7 +116,7 @@ export const changeFrom =
   (body: z.output<typeof campaignPatch>) =>
   (campaign: Campaign): CampaignChange => {
     const inCurrency = body.currency ?? campaign.currency;
-    const value = body.commission_value;
+    const { commission_value: value, fixed_commission_on_refund: onRefundGiven } = body;
     const change = {
       name: body.name,
       targetUrl: body.target_url,
@@ -116,6 +125,7 @@ export const changeFrom =
       visibility: body.visibility,
       commission:
         value === undefined ? undefined : rule(body.commission_type ?? campaign.commission.type, value, inCurrency),
+      scalesFixed: onRefundGiven === undefined ? undefined : onRefundGiven === "scale",
       currency: body.currency,
       attributionWindowDays: body.attribution_window,
       maturationDays: body.maturation_days,

@@ -1,4 +1,5 @@
 import type { Campaign as WireCampaign, ListedCampaign } from "tributary-sdk";
+import { fixedOnRefund } from "tributary-sdk/words";
 import { z } from "zod";
 import { campaignStatuses, campaignTypes, visibilities, type Campaign } from "../../domain/campaign.ts";
 import { commissionTypes, commissionValueOf } from "../../domain/commission.ts";
@@ -48,6 +49,11 @@ export const campaign = z
     ...campaignBase,
     slug,
     ...commissionFields,
+    fixed_commission_on_refund: z
+      .enum(fixedOnRefund)
+      .optional()
+      .describe("scale: a partial refund lowers the fixed commission too. Absent if it is keep.")
+      .meta({ example: "scale" }),
     visibility: z.enum(visibilities).describe("Private: the merchant approves each affiliate who joins."),
     attribution_window: z
       .number()
@@ -110,6 +116,7 @@ export const presentChangedCampaign = (campaign: Campaign): ListedCampaign & { s
 
 export const presentCampaign = (campaign: Campaign, statistics: CampaignStatistics): WireCampaign => ({
   ...presentChangedCampaign(campaign),
+  ...(campaign.scalesFixed ? { fixed_commission_on_refund: "scale" } : {}),
   visibility: campaign.visibility,
   attribution_window: campaign.attributionWindowDays,
   maturation_days: campaign.maturationDays,

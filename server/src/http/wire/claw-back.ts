@@ -17,12 +17,16 @@ const ownFields = {
 };
 /** As its affiliate sees it. */
 export const ownClawBack = z.object(ownFields);
-export const clawBackRow: z.ZodType<ClawBackRow> = z.object({ ...ownFields, affiliate_name: z.string() });
+export const clawBackRow: z.ZodType<ClawBackRow> = z.object({
+  ...ownFields,
+  affiliate_name: z.string(),
+  undoes_id: z.string().nullable(),
+});
 
 export const presentOwnClawBack = ({
   clawBack,
   campaignName,
-}: ListedClawBack): Omit<ClawBackRow, "affiliate_name"> => ({
+}: ListedClawBack): Omit<ClawBackRow, "affiliate_name" | "undoes_id"> => ({
   id: clawBack.id,
   conversion_id: clawBack.conversionId,
   campaign_id: clawBack.campaignId,
@@ -38,4 +42,5 @@ export const presentOwnClawBack = ({
 export const presentClawBack = (listed: ListedClawBack): ClawBackRow => ({
   ...presentOwnClawBack(listed),
   affiliate_name: listed.affiliateName,
+  undoes_id: listed.clawBack.undoes,
 });

@@ -18,6 +18,7 @@ import { majorOf } from "../../domain/money.ts";
 import type { MerchantContext } from "../../usecases/context.ts";
 import type { ListedConversion } from "../../usecases/conversions/browse-conversions.ts";
 import type { HistoryEntry } from "../../usecases/conversions/describe-conversion.ts";
+import type { Step } from "../../usecases/conversions/history.ts";
 import { actor, presentActor } from "./actor.ts";
 import { affiliateId, campaignId, conversionId } from "./ids.ts";
 import { currency } from "./money.ts";
@@ -48,6 +49,13 @@ export const conversion = z
     approved_at: timeOrNull("When it was approved, or null."),
     rejected_at: timeOrNull("When it was rejected, or null."),
     rejection_reason: z.string().nullable().describe("Why it was rejected.").meta({ example: null }),
+    original_amount: z
+      .number()
+      .optional()
+      .describe("The amount before refunds. This and the next two are present once a refund was recorded.")
+      .meta({ example: 62.49 }),
+    original_commission: z.number().optional().describe("The commission before refunds.").meta({ example: 6.25 }),
+    refunded_amount: z.number().optional().describe("All refunds that count.").meta({ example: 12.5 }),
   })
   .meta({ id: "Conversion", description: "A sale, sign-up or lead from an affiliate." });
 
@@ -77,7 +85,23 @@ export const presentConversion = (tracked: Conversion): WireConversion => ({
   approved_at: isoOrNull(tracked.approvedAt),
   rejected_at: isoOrNull(tracked.rejectedAt),
   rejection_reason: tracked.rejectionReason,
+  ...presentRefunded(tracked),
 });
+
+/** Conversions without refunds look as they did before refunds existed. */
+export const presentRefunded = ({
+  original,
+  refundedMinor,
+  amount,
+  hasRefunds,
+}: Conversion): Pick<WireConversion, "original_amount" | "original_commission" | "refunded_amount"> =>
+  hasRefunds
+    ? {
+        original_amount: majorOf(original.amount),
+        original_commission: majorOf(original.commission),
+        refunded_amount: majorOf({ ...amount, minor: refundedMinor }),
+      }
+    : {};
 
 export const conversionRow: z.ZodType<ConversionRow> = conversion.extend({
   affiliation_id: z.string(),
@@ -114,9 +138,29 @@ export const presentExplanation = ({ click, rule }: Explanation): WireExplanatio
   rule,
 });
 
+export const historyActions = ["track", ...memberActions, "adjust", "claw_back", "return"] as const;
+
+/** What a step of the history changed about the money. */
+export const presentChange = ({
+  adjusted,
+  clawedBack,
+  refundId,
+}: Pick<Step, "adjusted" | "clawedBack" | "refundId">): Pick<WireHistoryEntry, "adjusted" | "clawed_back"> => ({
+  adjusted: adjusted && {
+    amount: majorOf(adjusted.amount),
+    commission: majorOf(adjusted.commission),
+    by_refund: refundId !== null,
+  },
+  clawed_back: clawedBack && majorOf(clawedBack),
+});
+
+export const adjustment = z.object({ amount: z.number(), commission: z.number(), by_refund: z.boolean() }).nullable();
+
 export const historyEntry: z.ZodType<WireHistoryEntry> = z.object({
   seq: z.number(),
-  action: z.enum(["track", ...memberActions, "claw_back"]),
+  action: z.enum(historyActions),
+  adjusted: adjustment,
+  clawed_back: z.number().nullable(),
   status: z.enum(conversionStatuses),
   actor,
   reason: z.string().nullable(),
@@ -126,6 +170,7 @@ export const historyEntry: z.ZodType<WireHistoryEntry> = z.object({
 export const presentHistoryEntry = (entry: HistoryEntry): WireHistoryEntry => ({
   seq: entry.seq,
   action: entry.action,
+  ...presentChange(entry),
   status: entry.status,
   actor: presentActor(entry.actor, entry.actorName),
   reason: entry.reason,

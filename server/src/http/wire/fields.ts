@@ -55,6 +55,11 @@ export function amount(name: string, max: number) {
   return z.number(about).min(0, about).max(max, about);
 }
 
+export function positiveAmount(name: string, max: number) {
+  const about = sentence(name, `a number above 0 and up to ${max}`);
+  return z.number(about).positive(about).max(max, about);
+}
+
 export function wholeDays(name: string, { min, max }: { min: number; max: number }) {
   const about = sentence(name, `a whole number of days from ${min} to ${max}`);
   return z.int(about).min(min, about).max(max, about);

@@ -1,11 +1,18 @@
 import type { PortalConversionResponse, PortalConversionRow } from "tributary-sdk/pages";
 import { z } from "zod";
-import { conversionStatuses, memberActions } from "../../domain/conversion.ts";
+import { conversionStatuses } from "../../domain/conversion.ts";
 import { majorOf } from "../../domain/money.ts";
 import { daysToMaturation, stateOf } from "../../domain/terms.ts";
 import { isWithdrawable } from "../../domain/withdrawable.ts";
 import type { OwnConversion, OwnConversionStory } from "../../usecases/conversions/own-conversions.ts";
-import { explanation, presentExplanation } from "./conversion.ts";
+import {
+  adjustment,
+  explanation,
+  presentExplanation,
+  historyActions,
+  presentChange,
+  presentRefunded,
+} from "./conversion.ts";
 import { isoOrNull } from "./times.ts";
 
 export const ownConversionRow: z.ZodType<PortalConversionRow> = z.object({
@@ -17,6 +24,9 @@ export const ownConversionRow: z.ZodType<PortalConversionRow> = z.object({
   currency: z.string(),
   commission: z.number(),
   commission_currency: z.string(),
+  original_amount: z.number().optional(),
+  original_commission: z.number().optional(),
+  refunded_amount: z.number().optional(),
   status: z.enum(conversionStatuses),
   created_at: z.string(),
   matures_at: z.string(),
@@ -44,12 +54,13 @@ export function presentOwnConversionRow(
     currency: conversion.amount.currency,
     commission: majorOf(conversion.commission),
     commission_currency: conversion.commission.currency,
+    ...presentRefunded(conversion),
     status: conversion.status,
     created_at: conversion.createdAt.toISOString(),
     matures_at: conversion.maturesAt.toISOString(),
     days_to_maturation: daysToMaturation(conversion, now),
     withdrawable: isWithdrawable(conversion, deduction, now),
-    deducted: deduction !== null,
+    deducted: deduction !== null && deduction.amount.minor >= conversion.commission.minor,
     payout_id: conversion.payoutId,
     approved_at: isoOrNull(conversion.approvedAt),
     rejected_at: isoOrNull(conversion.rejectedAt),
@@ -64,7 +75,9 @@ export const ownConversion: z.ZodType<PortalConversionResponse> = z.object({
   explanation,
   history: z.array(
     z.object({
-      action: z.enum(["track", ...memberActions, "claw_back"]),
+      action: z.enum(historyActions),
+      adjusted: adjustment,
+      clawed_back: z.number().nullable(),
       status: z.enum(conversionStatuses),
       reason: z.string().nullable(),
       at: z.string(),
@@ -91,7 +104,13 @@ export function presentOwnConversion(
     conversion: presentOwnConversionRow(own, now),
     click: clickId && clickedAt ? { id: clickId, clicked_at: clickedAt.toISOString(), sub } : null,
     explanation: presentExplanation(explained),
-    history: history.map(({ action, status, reason, at }) => ({ action, status, reason, at: at.toISOString() })),
+    history: history.map((step) => ({
+      action: step.action,
+      ...presentChange(step),
+      status: step.status,
+      reason: step.reason,
+      at: step.at.toISOString(),
+    })),
     claw_back: deduction && {
       amount: majorOf(deduction.amount),
       currency: deduction.amount.currency,

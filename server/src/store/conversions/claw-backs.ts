@@ -1,7 +1,8 @@
 import sql, { empty, raw, type Sql } from "sql-template-tag";
 import type { clawBackSorts, ownClawBackSorts } from "tributary-sdk/words";
 import type { Queryable, Tx } from "../../db/database.ts";
-import type { ClawBack } from "../../domain/claw-back.ts";
+import type { ClawBack, ClawedBack } from "../../domain/claw-back.ts";
+import type { Conversion } from "../../domain/conversion.ts";
 import type { Currency } from "../../domain/currency.ts";
 import {
   idOf,
@@ -26,9 +27,12 @@ interface ClawBackRow {
   actor: string;
   created_at: Date;
   payout_id: string | null;
+  refund_id: string | null;
+  undoes_id: string | null;
 }
 const columns = raw(
-  "id, account_id, conversion_id, campaign_id, affiliate_id, amount_minor, currency, reason, actor, created_at, payout_id",
+  `id, account_id, conversion_id, campaign_id, affiliate_id, amount_minor, currency, reason, actor, created_at, payout_id,
+  refund_id, undoes_id`,
 );
 
 const clawBackOf = (row: ClawBackRow): ClawBack => ({
@@ -42,30 +46,48 @@ const clawBackOf = (row: ClawBackRow): ClawBack => ({
   actor: row.actor,
   createdAt: row.created_at,
   payoutId: row.payout_id === null ? null : idOf("payout", row.payout_id),
+  refundId: row.refund_id === null ? null : idOf("refund", row.refund_id),
+  undoes: row.undoes_id === null ? null : idOf("claw_back", row.undoes_id),
 });
 
-/** False if the conversion has already been clawed back. */
-export async function insertClawBack(tx: Tx, clawBack: ClawBack): Promise<boolean> {
-  const rows = await tx.query(sql`
-    insert into claw_backs (id, account_id, conversion_id, campaign_id, affiliate_id, amount_minor, currency, reason, actor, created_at)
+export async function insertClawBack(tx: Tx, clawBack: ClawBack): Promise<void> {
+  await tx.query(sql`
+    insert into claw_backs (id, account_id, conversion_id, campaign_id, affiliate_id, amount_minor, currency, reason, actor, created_at,
+      refund_id, undoes_id)
     values (${uuidOf(clawBack.id)}, ${uuidOf(clawBack.accountId)}, ${uuidOf(clawBack.conversionId)},
       ${uuidOf(clawBack.campaignId)}, ${uuidOf(clawBack.affiliateId)}, ${clawBack.amount.minor}, ${clawBack.amount.currency},
-      ${clawBack.reason}, ${clawBack.actor}, ${clawBack.createdAt})
-    on conflict (conversion_id) do nothing
-    returning id`);
-  return rows.length === 1;
+      ${clawBack.reason}, ${clawBack.actor}, ${clawBack.createdAt}, ${clawBack.refundId && uuidOf(clawBack.refundId)},
+      ${clawBack.undoes && uuidOf(clawBack.undoes)})`);
 }
 
-/** A conversion has at most one claw-back. */
-export async function findClawBackOf(
+export async function findClawBack(db: Queryable, accountId: AccountId, id: ClawBackId): Promise<ClawBack | undefined> {
+  const [row] = await db.query<ClawBackRow>(sql`
+    select ${columns} from claw_backs where account_id = ${uuidOf(accountId)} and id = ${uuidOf(id)}`);
+  return row && clawBackOf(row);
+}
+
+/** Oldest first, including returned amounts. */
+export async function listClawBacksOf(
   db: Queryable,
   accountId: AccountId,
   conversionId: ConversionId,
-): Promise<ClawBack | undefined> {
-  const [row] = await db.query<ClawBackRow>(sql`
+): Promise<ClawBack[]> {
+  const rows = await db.query<ClawBackRow>(sql`
     select ${columns} from claw_backs
-    where account_id = ${uuidOf(accountId)} and conversion_id = ${uuidOf(conversionId)}`);
-  return row && clawBackOf(row);
+    where account_id = ${uuidOf(accountId)} and conversion_id = ${uuidOf(conversionId)} order by created_at, id`);
+  return rows.map(clawBackOf);
+}
+
+/** Cannot change while the conversion is locked. */
+export async function sumClawedBack(
+  db: Queryable,
+  { accountId, id }: Pick<Conversion, "accountId" | "id">,
+): Promise<ClawedBack> {
+  const [row] = await db.query<ClawedBack>(sql`
+    select coalesce(sum(amount_minor), 0)::int8 as "totalMinor",
+      coalesce(sum(amount_minor) filter (where refund_id is not null), 0)::int8 as "byRefundsMinor"
+    from claw_backs where account_id = ${uuidOf(accountId)} and conversion_id = ${uuidOf(id)}`);
+  return row ?? { totalMinor: 0n, byRefundsMinor: 0n };
 }
 
 /** null: the given ID is malformed, so nothing matches. */

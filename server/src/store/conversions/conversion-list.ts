@@ -108,6 +108,8 @@ const signConditions: Readonly<Record<SignFilter, Sql>> = {
   code_without_click: raw("warning_signs <> '{}' and 'code_without_click' = any (warning_signs)"),
   fast_conversion: raw("'fast_conversion' = any (warning_signs)"),
   shared_address: raw("'shared_address' = any (warning_signs)"),
+  // Rare, and among all flagged ones.
+  budget_short: raw("warning_signs <> '{}' and 'budget_short' = any (warning_signs)"),
 };
 
 /** With this filter, the status must be a literal too, to match the partial indexes on pending conversions. */

@@ -1,7 +1,7 @@
 import sql, { empty, raw, type Sql } from "sql-template-tag";
 import type { Queryable, Tx } from "../../db/database.ts";
 import type { CommissionType } from "../../domain/commission.ts";
-import type { Conversion, ConversionStatus, WarningSign } from "../../domain/conversion.ts";
+import type { Conversion, ConversionStatus, WarningSign, Worth } from "../../domain/conversion.ts";
 import type { Currency } from "../../domain/currency.ts";
 import {
   idOf,
@@ -10,10 +10,13 @@ import {
   type AffiliationId,
   type CampaignId,
   type ConversionId,
+  type RefundId,
 } from "../../domain/ids.ts";
 import { ALL_DAYS } from "../../domain/totals.ts";
 import { ruleOf, ruleValue } from "../campaigns/campaigns.ts";
+import { uuidLike } from "../ledger/ledger.ts";
 import { isDeep, type Page } from "../page.ts";
+import type { Transition, TransitionNote } from "./transitions.ts";
 
 export interface ConversionRow {
   id: string;
@@ -43,25 +46,21 @@ export interface ConversionRow {
   rule_currency: Currency;
   warning_signs: WarningSign[];
   address_hash: Buffer | null;
+  original_amount_minor: bigint | null;
+  original_commission_minor: bigint | null;
+  released: boolean;
+  refunded_minor: bigint;
+  moved_amount_minor: bigint;
+  moved_commission_minor: bigint;
+  scales_fixed: boolean;
 }
 export const conversionColumns = raw(
   `id, account_id, campaign_id, affiliate_id, affiliation_id, external_id, amount_minor, currency, commission_minor,
   commission_currency, status, created_at, matures_at, approved_at, rejected_at, rejection_reason, payout_id, seq,
   attributed_by, click_id, clicked_at, click_expires_at, commission_type, commission_value, rule_currency, warning_signs,
-  address_hash`,
+  address_hash, original_amount_minor, original_commission_minor, released, refunded_minor, moved_amount_minor,
+  moved_commission_minor, scales_fixed`,
 );
-
-/** Who changed a conversion, and why. */
-export interface TransitionNote {
-  readonly actor: string;
-  readonly reason: string | null;
-  readonly at: Date;
-}
-export interface Transition extends TransitionNote {
-  readonly seq: number;
-  readonly action: "track" | "approve" | "reject" | "unreject";
-  readonly status: ConversionStatus;
-}
 
 /**
  * False if the account already has the external ID. Waits for a concurrent duplicate, and inserts if that one rolls
@@ -73,21 +72,34 @@ export async function insertConversion(tx: Tx, conversion: Conversion, actor: st
     with inserted as (
       insert into conversions (id, account_id, campaign_id, affiliate_id, affiliation_id, external_id, amount_minor, currency,
         commission_minor, commission_currency, status, created_at, matures_at, seq, attributed_by, click_id, clicked_at,
-        click_expires_at, commission_type, commission_value, rule_currency, warning_signs, address_hash)
+        click_expires_at, commission_type, commission_value, rule_currency, warning_signs, address_hash, scales_fixed)
       values (${uuidOf(conversion.id)}, ${uuidOf(conversion.accountId)}, ${uuidOf(conversion.campaignId)},
         ${uuidOf(conversion.affiliateId)}, ${uuidOf(conversion.affiliationId)}, ${conversion.externalId},
         ${amount.minor}, ${amount.currency}, ${commission.minor}, ${commission.currency}, ${conversion.status},
         ${conversion.createdAt}, ${conversion.maturesAt}, ${conversion.seq}, ${origin.attributedBy},
         ${origin.clickId && uuidOf(origin.clickId)}, ${origin.clickedAt}, ${origin.clickExpiresAt}, ${origin.rule.type},
         ${ruleValue(origin.rule)}, ${origin.rule.type === "fixed" ? origin.rule.fixed.currency : amount.currency},
-        ${origin.warningSigns}, ${origin.addressHash})
+        ${origin.warningSigns}, ${origin.addressHash}, ${origin.scalesFixed})
       on conflict (account_id, external_id) do nothing
-      returning id, seq, status, created_at
+      returning id, account_id, external_id, amount_minor, currency, seq, status, created_at
+    ), ordered as (
+      insert into orders (id, account_id, source, external_id, amount_minor, currency, paid_at, conversion_id)
+      select ${uuidLike("id")}, account_id, 'api', external_id, amount_minor, currency, created_at, id from inserted
     )
     insert into conversion_transitions (conversion_id, seq, action, status, actor, at)
     select id, seq, 'track', status, ${actor}, created_at from inserted
     returning seq`);
   return rows.length === 1;
+}
+
+export async function findIdByOrder(
+  db: Queryable,
+  account: AccountId,
+  externalId: string,
+): Promise<ConversionId | undefined> {
+  const [row] = await db.query<{ id: string }>(sql`
+    select id from conversions where account_id = ${uuidOf(account)} and external_id = ${externalId}`);
+  return row && idOf("conversion", row.id);
 }
 
 export async function lockConversion(tx: Tx, account: AccountId, id: ConversionId): Promise<Conversion | undefined> {
@@ -97,28 +109,48 @@ export async function lockConversion(tx: Tx, account: AccountId, id: ConversionI
   return row && conversionOf(row);
 }
 
+export interface SavedTransition {
+  readonly from: ConversionStatus;
+  readonly after: Conversion;
+  readonly action: Exclude<Transition["action"], "track">;
+  readonly refundId?: RefundId | null | undefined;
+}
+
 /** Saves the state after an action and its history entry. The row is locked, so a missing row is a bug. */
 export async function saveConversion(
   tx: Tx,
-  {
-    from,
-    after,
-    action,
-  }: { from: ConversionStatus; after: Conversion; action: Exclude<Transition["action"], "track"> },
+  { from, after, action, refundId }: SavedTransition,
   { actor, reason, at }: TransitionNote,
 ): Promise<void> {
+  const adjusted = refundId || action === "adjust" ? after : null;
   const rows = await tx.query(sql`
     with saved as (
       update conversions set status = ${after.status}, approved_at = ${after.approvedAt}, rejected_at = ${after.rejectedAt},
-        rejection_reason = ${after.rejectionReason}, seq = ${after.seq}
+        rejection_reason = ${after.rejectionReason}, seq = ${after.seq} ${adjusted ? sql`, ${worthOf(after)}` : empty}
       where account_id = ${uuidOf(after.accountId)} and id = ${uuidOf(after.id)} and status = ${from}
       returning id
     )
-    insert into conversion_transitions (conversion_id, seq, action, status, actor, reason, at)
-    select id, ${after.seq}::int, ${action}::text, ${after.status}, ${actor}, ${reason}, ${at} from saved
+    insert into conversion_transitions (conversion_id, seq, action, status, actor, reason, at, refund_id, amount_minor,
+      commission_minor)
+    select id, ${after.seq}::int, ${action}::text, ${after.status}, ${actor}, ${reason}, ${at},
+      ${refundId ? uuidOf(refundId) : null}::uuid, ${adjusted?.amount.minor ?? null}::int8,
+      ${adjusted?.commission.minor ?? null}::int8 from saved
     returning seq`);
   if (rows.length !== 1) throw new Error(`Conversion ${after.id} was no longer ${from}, although it was locked.`);
 }
+
+/** Saves what a refund changed without a transition. */
+export async function saveRefunded(tx: Tx, after: Conversion): Promise<void> {
+  await tx.query(sql`
+    update conversions set ${worthOf(after)}
+    where account_id = ${uuidOf(after.accountId)} and id = ${uuidOf(after.id)}`);
+}
+
+const worthOf = ({ amount, commission, original, refundedMinor, moved, origin }: Conversion): Sql => sql`
+  amount_minor = ${amount.minor}, commission_minor = ${commission.minor}, original_amount_minor = ${original.amount.minor},
+  original_commission_minor = ${original.commission.minor}, refunded_minor = ${refundedMinor},
+  moved_amount_minor = ${moved.amount.minor}, moved_commission_minor = ${moved.commission.minor},
+  warning_signs = ${origin.warningSigns}`;
 
 export async function findConversion(
   db: Queryable,
@@ -129,12 +161,6 @@ export async function findConversion(
     sql`select ${conversionColumns} from conversions where account_id = ${uuidOf(account)} and id = ${uuidOf(id)}`,
   );
   return row && conversionOf(row);
-}
-
-/** The caller has already checked that the conversion is in its account. */
-export async function listTransitions(db: Queryable, id: ConversionId): Promise<Transition[]> {
-  return db.query<Transition>(sql`
-    select seq, action, status, actor, reason, at from conversion_transitions where conversion_id = ${uuidOf(id)} order by seq`);
 }
 
 interface ConversionScope {
@@ -185,6 +211,8 @@ export const deepPage = (scope: ConversionScope, page: ConversionPage): Sql => s
   order by created_at desc, id desc`;
 
 export function conversionOf(row: ConversionRow): Conversion {
+  const amount = { minor: row.amount_minor, currency: row.currency };
+  const commission = { minor: row.commission_minor, currency: row.commission_currency };
   return {
     id: idOf("conversion", row.id),
     accountId: idOf("account", row.account_id),
@@ -192,8 +220,18 @@ export function conversionOf(row: ConversionRow): Conversion {
     affiliateId: idOf("affiliate", row.affiliate_id),
     affiliationId: idOf("affiliation", row.affiliation_id),
     externalId: row.external_id,
-    amount: { minor: row.amount_minor, currency: row.currency },
-    commission: { minor: row.commission_minor, currency: row.commission_currency },
+    amount,
+    commission,
+    original: {
+      amount: { ...amount, minor: row.original_amount_minor ?? amount.minor },
+      commission: { ...commission, minor: row.original_commission_minor ?? commission.minor },
+    },
+    refundedMinor: row.refunded_minor,
+    hasRefunds: row.original_amount_minor !== null,
+    moved: {
+      amount: { ...amount, minor: row.moved_amount_minor },
+      commission: { ...commission, minor: row.moved_commission_minor },
+    },
     status: row.status,
     createdAt: row.created_at,
     maturesAt: row.matures_at,
@@ -201,6 +239,7 @@ export function conversionOf(row: ConversionRow): Conversion {
     rejectedAt: row.rejected_at,
     rejectionReason: row.rejection_reason,
     payoutId: row.payout_id === null ? null : idOf("payout", row.payout_id),
+    released: row.released,
     seq: row.seq,
     origin: {
       attributedBy: row.attributed_by,
@@ -208,6 +247,7 @@ export function conversionOf(row: ConversionRow): Conversion {
       clickedAt: row.clicked_at,
       clickExpiresAt: row.click_expires_at,
       rule: ruleOf(row.commission_type, row.commission_value, row.rule_currency),
+      scalesFixed: row.scales_fixed,
       warningSigns: row.warning_signs,
       addressHash: row.address_hash,
     },

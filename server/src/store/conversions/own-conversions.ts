@@ -127,8 +127,16 @@ async function named(db: Queryable, conversions: Sql, order = empty): Promise<Ow
     from (${conversions}) conversion
     join campaigns campaign on campaign.account_id = conversion.account_id and campaign.id = conversion.campaign_id
     join accounts account on account.id = conversion.account_id
-    left join claw_backs claw_back on claw_back.account_id = conversion.account_id
-      and claw_back.conversion_id = conversion.id
+    left join lateral (
+      -- Several claw-backs count as one: with their sum, the newest reason, and open until the last one is deducted.
+      select sum(amount_minor)::int8 as amount_minor, min(currency) as currency,
+        (array_agg(reason order by created_at desc, id desc) filter (where amount_minor > 0))[1] as reason,
+        max(created_at) filter (where amount_minor > 0) as created_at,
+        case when bool_and(payout_id is not null) then (array_agg(payout_id order by created_at desc, id desc))[1] end as payout_id
+      from claw_backs each
+      where each.account_id = conversion.account_id and each.conversion_id = conversion.id
+      having sum(amount_minor) <> 0
+    ) claw_back on true
     ${order}`);
   return rows.map((row) => ({
     conversion: conversionOf(row),

@@ -73,15 +73,18 @@ export async function postPayoutSteps(
   );
   await tx.query(sql`
     with movements as (
-      select payout.id as payout_id, payout.affiliate_id, payout.currency, move.debit, move.credit,
+      select payout.id as payout_id, payout.affiliate_id, payout.currency,
+        case when sum.minor < 0 then move.credit else move.debit end as debit,
+        case when sum.minor < 0 then move.debit else move.credit end as credit, abs(sum.minor) as minor,
         move.seq + ${PAYOUT_STEPS} * (select count(*)::int from payout_transitions ended
-          where ended.payout_id = payout.id and ended.seq < payout.seq and ended.status in ('failed', 'cancelled')) as seq,
-        case move.sum when 'earned' then payout.earned_minor when 'clawed_back' then payout.clawed_back_minor
-          else payout.amount_minor end as minor
+          where ended.payout_id = payout.id and ended.seq < payout.seq and ended.status in ('failed', 'cancelled')) as seq
       from unnest(${moves.map(({ payout }) => payout)}::uuid[], ${moves.map(({ seq }) => seq)}::int[],
         ${moves.map(({ debit }) => debit)}::text[], ${moves.map(({ credit }) => credit)}::text[],
         ${moves.map(({ sum }) => sum)}::text[]) move (payout_id, seq, debit, credit, sum)
       join payouts payout on payout.account_id = ${uuidOf(accountId)} and payout.id = move.payout_id
+      -- returned claw-backs can exceed the others: then the step goes the other way
+      cross join lateral (select case move.sum when 'earned' then payout.earned_minor
+        when 'clawed_back' then payout.clawed_back_minor else payout.amount_minor end as minor) sum
     ), posted as (
       insert into transfers (id, account_id, payout_id, seq, debit_kind, debit_owner_id, credit_kind, credit_owner_id,
         amount_minor, currency, created_at)

@@ -45,6 +45,8 @@ export async function listChainMonths(
 export interface SealedLine extends SealedTransfer {
   readonly number: number;
   readonly seal: number;
+  /** Whether a refund or an edit changed what the conversion is worth. */
+  readonly adjusts: boolean;
 }
 
 /**
@@ -61,7 +63,9 @@ export async function listSealedLines(
     select seal.before + line.ordinal as number, seal.number as seal, transfer.id as uuid, transfer.created_at as at,
       transfer.debit_kind as "debitKind", transfer.debit_owner_id as "debitOwner", transfer.credit_kind as "creditKind",
       transfer.credit_owner_id as "creditOwner", transfer.amount_minor as "amountMinor", transfer.currency,
-      transfer.conversion_id as conversion, transfer.payout_id as payout, transfer.claw_back_id as "clawBack", transfer.seq
+      transfer.conversion_id as conversion, transfer.payout_id as payout, transfer.claw_back_id as "clawBack", transfer.seq,
+      coalesce((select amount_minor is not null from conversion_transitions t
+        where t.conversion_id = transfer.conversion_id and t.seq = transfer.seq), false) as adjusts
     from (
       select account_id, number, transfer_ids, lines - octet_length(digests) / 32 as before from seals
       where account_id = ${uuidOf(accountId)} and affiliate_id = ${uuidOf(affiliateId)} and currency = ${currency}

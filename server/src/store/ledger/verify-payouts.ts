@@ -57,9 +57,9 @@ export const payoutChecks: readonly Check[] = [
         cross join lateral (
           select h.status in ('created', 'paid') and coalesce(h.before in ('failed', 'cancelled'), true) as begins,
             h.status in ('failed', 'cancelled') as ends) life
-        cross join lateral (values (1, p.earned_minor, life.begins), (2, p.clawed_back_minor, life.begins),
+        cross join lateral (values (1, p.earned_minor, life.begins), (2, abs(p.clawed_back_minor), life.begins),
           (3, p.amount_minor, h.status = 'paid'), (4, p.amount_minor, life.ends and h.before = 'paid'),
-          (5, p.clawed_back_minor, life.ends), (6, p.earned_minor, life.ends))
+          (5, abs(p.clawed_back_minor), life.ends), (6, p.earned_minor, life.ends))
           step (seq, minor, happened)
         where step.happened and step.minor > 0)
       select coalesce(e.id, t.payout_id) as id from expected e
@@ -88,11 +88,19 @@ export const payoutChecks: readonly Check[] = [
   },
   {
     name: "claw_back_without_transfer",
-    finding: "claw-backs that do not match their conversion's commission, or have no transfer",
+    finding: "claw-backs that do not match their conversion, or have no transfer",
     wrong: `select b.id from claw_backs b join conversions v on v.id = b.conversion_id
-      where v.status <> 'approved' or (b.account_id, b.affiliate_id, b.campaign_id, b.amount_minor, b.currency)
-          <> (v.account_id, v.affiliate_id, v.campaign_id, v.commission_minor, v.commission_currency)
-        or not exists (select from transfers t where t.claw_back_id = b.id and t.amount_minor = b.amount_minor
-          and t.debit_kind = 'receivable' and t.credit_kind = 'recovered')`,
+      where v.status <> 'approved' or (b.account_id, b.affiliate_id, b.campaign_id, b.currency)
+          <> (v.account_id, v.affiliate_id, v.campaign_id, v.commission_currency)
+        or not exists (select from transfers t where t.claw_back_id = b.id and t.amount_minor = abs(b.amount_minor)
+          and t.debit_kind = case when b.amount_minor > 0 then 'receivable' else 'recovered' end
+          and t.credit_kind = case when b.amount_minor > 0 then 'recovered' else 'receivable' end)`,
+  },
+  {
+    name: "claw_backs_exceed_commission",
+    finding: "conversions whose claw-backs add up to more than their commission, or to less than nothing",
+    wrong: `select v.id from conversions v join (
+        select conversion_id, sum(amount_minor) as minor from claw_backs group by conversion_id) b on b.conversion_id = v.id
+      where b.minor not between 0 and v.commission_minor`,
   },
 ];

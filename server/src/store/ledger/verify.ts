@@ -54,7 +54,7 @@ const checks: Check[] = [
     name: "negative_balance",
     finding: "balances with the wrong sign",
     wrong: `select owner_id as id from ledger_balances
-      where case when kind in ('campaign', 'receivable') then balance_minor > 0 else balance_minor < 0 end`,
+      where case kind when 'campaign' then balance_minor > 0 when 'receivable' then false else balance_minor < 0 end`,
   },
   {
     name: "balance_differs_from_conversions",
@@ -79,7 +79,45 @@ const checks: Check[] = [
     finding: "transitions of a conversion with commission that have no transfer",
     wrong: `select t.conversion_id as id from conversion_transitions t
       join conversions v on v.id = t.conversion_id and v.commission_minor > 0
-      where not exists (select from transfers x where x.conversion_id = t.conversion_id and x.seq = t.seq)`,
+      where t.action <> 'adjust'
+        and not exists (select from transfers x where x.conversion_id = t.conversion_id and x.seq = t.seq)`,
+  },
+  {
+    name: "adjustment_without_transfer",
+    finding: "adjustments of a commission whose transfer is missing or has another amount",
+    wrong: `with worth as (
+        select t.conversion_id, t.seq, t.action, t.status,
+          coalesce(t.commission_minor, tracked.amount_minor, 0) as commission
+        from conversion_transitions t join conversions v on v.id = t.conversion_id
+        left join transfers tracked on tracked.conversion_id = t.conversion_id and tracked.seq = 1
+        where v.original_amount_minor is not null and (t.seq = 1 or t.commission_minor is not null)
+      ), change as (
+        select conversion_id, seq, status, commission - lag(commission) over (partition by conversion_id order by seq) as minor
+        from worth)
+      select c.conversion_id as id from change c left join transfers x on x.conversion_id = c.conversion_id and x.seq = c.seq
+      where c.minor <> 0 and c.status <> 'rejected' and x.amount_minor is distinct from abs(c.minor)`,
+  },
+  {
+    name: "refunded_differs_from_refunds",
+    finding: "conversions whose refunded amount is not the sum of their refunds",
+    wrong: `select v.id from conversions v full join (
+        select conversion_id, sum(amount_minor) filter (where counted) as minor from refunds group by conversion_id) r
+        on r.conversion_id = v.id
+      where coalesce(v.refunded_minor, 0) <> coalesce(r.minor, 0)`,
+  },
+  {
+    name: "commission_differs_from_refunds",
+    finding: "conversions whose commission, less claw-backs, is not what their refunds leave of the original",
+    wrong: `select v.id from conversions v
+      cross join lateral (select
+        case when v.refunded_minor = 0 or (v.commission_type = 'fixed' and not v.scales_fixed
+          and v.refunded_minor < v.original_amount_minor) then v.original_commission_minor::numeric
+        else div(2 * v.original_commission_minor::numeric * (v.original_amount_minor - v.refunded_minor) + v.original_amount_minor,
+          2 * v.original_amount_minor) end - v.moved_commission_minor as minor) left_over
+      cross join lateral (select coalesce(sum(amount_minor), 0) as minor, bool_or(refund_id is null) as decided
+        from claw_backs where conversion_id = v.id) clawed_back
+      where v.original_amount_minor is not null and not 'budget_short' = any (v.warning_signs)
+        and clawed_back.decided is not true and v.commission_minor - clawed_back.minor <> left_over.minor`,
   },
   {
     name: "transition_without_event",

@@ -195,7 +195,7 @@ const unpaidByLedger = (scope: OwnScope, now: Date): Sql => sql`
   select held.currency, coalesce(maturing.minor, 0)::int8 as maturing,
     (held.payable - coalesce(maturing.minor, 0))::int8 as withdrawable, held.owed
   from held left join maturing on maturing.affiliate_id = held.owner_id and maturing.currency = held.currency
-  where held.payable > 0 or held.owed > 0`;
+  where held.payable > 0 or held.owed <> 0`;
 
 export interface MaturingDay {
   readonly day: string;

@@ -133,12 +133,12 @@ function holdings(scope: BalanceScope, { currency, affiliateId, search }: Balanc
 const called = (search: string): Sql => sql`exists (select from users person where person.id = affiliate.user_id
   and (${contains(sql`person.name`, search)} or ${contains(sql`person.email`, search)}))`;
 
-/** Adds the state. If nothing is owed back, the first mature conversion determines it and no sum is needed. */
+/** Adds the state. What is to be returned (owed below 0) is payable at once. If nothing is owed back, the first mature conversion determines it and no sum is needed. */
 function stated(rows: Sql, now: Date): Sql {
   return sql`
     select held.*, details.kind as method, first.matured_at,
       case
-        when first.matured_at is not null and (held.owed = 0 or matured.minor > held.owed) then
+        when held.owed < 0 or (first.matured_at is not null and (held.owed = 0 or matured.minor > held.owed)) then
           case when details.kind is null then 'no_payout_details' else 'payable' end
         when first.matured_at is not null then 'owes_more'
         when held.payable > 0 then 'maturing'

@@ -136,7 +136,7 @@ export async function listUnfinishedBatches(db: Queryable): Promise<Batch[]> {
   return rows.map(batchOf);
 }
 
-/** An affiliate with a payable balance, mature or not. */
+/** An affiliate with a payable balance, mature or not, or with returned claw-backs. */
 export interface BatchCandidate {
   readonly affiliateId: AffiliateId;
   readonly userId: UserId;
@@ -154,12 +154,15 @@ export async function listCandidates(
   const only = affiliateId ? sql`and balance.owner_id = ${uuidOf(affiliateId)}` : empty;
   const rows = await db.query<Row<BatchCandidate>>(sql`
     select affiliate.id as "affiliateId", person.id as "userId", person.name, person.email
-    from ledger_balances balance
-    join affiliates affiliate on affiliate.account_id = balance.account_id and affiliate.id = balance.owner_id
+    from (
+      select distinct owner_id from ledger_balances balance
+      where balance.account_id = ${uuidOf(accountId)} and balance.kind in ('payable', 'receivable')
+        and balance.currency = ${currency} and balance.balance_minor > 0 ${after} ${only}
+      order by balance.owner_id limit ${limit}
+    ) balance
+    join affiliates affiliate on affiliate.account_id = ${uuidOf(accountId)} and affiliate.id = balance.owner_id
     join users person on person.id = affiliate.user_id
-    where balance.account_id = ${uuidOf(accountId)} and balance.kind = 'payable' and balance.currency = ${currency}
-      and balance.balance_minor > 0 ${after} ${only}
-    order by balance.owner_id limit ${limit}`);
+    order by balance.owner_id`);
   return rows.map((row) => ({
     ...row,
     affiliateId: idOf("affiliate", row.affiliateId),
@@ -205,16 +208,20 @@ const due = (accountId: AccountId, { currency, minimumMinor, asOf }: BatchTerms)
     where account_id = ${uuidOf(accountId)} and currency = ${currency} and ${isOwedBack("claw_backs")}
     group by affiliate_id
   ), due as (
-    select earned.affiliate_id, person.name, earned.minor as earned, coalesce(owed.minor, 0) as owed, earned.lines,
+    select affiliate.id as affiliate_id, person.name, coalesce(earned.minor, 0) as earned, coalesce(owed.minor, 0) as owed,
+      coalesce(earned.lines, 0) as lines,
       ${payable} as amount, details.kind as method,
       case when ${payable} <= 0 then 'owes_more'
         when not (${reachesMinimum(minimumMinor)}) then 'below_minimum'
         when details.kind is null then 'no_payout_details' end as skipped
     from earned
-    join affiliates affiliate on affiliate.account_id = ${uuidOf(accountId)} and affiliate.id = earned.affiliate_id
+    full join owed on owed.affiliate_id = earned.affiliate_id
+    join affiliates affiliate on affiliate.account_id = ${uuidOf(accountId)}
+      and affiliate.id = coalesce(earned.affiliate_id, owed.affiliate_id)
     join users person on person.id = affiliate.user_id
-    left join owed on owed.affiliate_id = earned.affiliate_id
     left join payout_details details on details.user_id = affiliate.user_id
+    -- only what is owed back: nothing to pay, and nothing to explain
+    where earned.minor is not null or owed.minor < 0
   )`;
 
 export interface PreviewPage extends Page {

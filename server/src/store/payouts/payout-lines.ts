@@ -32,7 +32,7 @@ export async function releaseLines(tx: Tx, accountId: AccountId, ids: readonly P
       where account_id = ${account} and payout_id = any(${ids.map(uuidOf)}::uuid[]) and living
       returning payout_id, conversion_id, claw_back_id
     ), freed as (
-      update conversions c set payout_id = null from ended
+      update conversions c set payout_id = null, released = true from ended
       where ended.claw_back_id is null and c.account_id = ${account} and c.id = ended.conversion_id
         and c.payout_id = ended.payout_id
     )

@@ -99,9 +99,10 @@ export async function makePayouts(tx: Tx, making: Making, candidates: readonly P
         carrier (payout_id, format, step, most)
     ), ${withdrawable(making, candidates)}, ${debts(making, candidates)},
     due as (
-      select payee.*, earned.minor as earned, earned.lines, coalesce(owed.minor, 0) as owed, coalesce(owed.lines, 0) as owed_lines
+      select payee.*, coalesce(earned.minor, 0) as earned, coalesce(earned.lines, 0) as lines, coalesce(owed.minor, 0) as owed,
+        coalesce(owed.lines, 0) as owed_lines
       from payee
-      join (select affiliate_id, sum(commission_minor)::int8 as minor, count(*)::int as lines
+      left join (select affiliate_id, sum(commission_minor)::int8 as minor, count(*)::int as lines
         from withdrawable group by affiliate_id) earned on earned.affiliate_id = payee.affiliate_id
       left join (select affiliate_id, sum(amount_minor)::int8 as minor, count(*)::int as lines
         from debts group by affiliate_id) owed on owed.affiliate_id = payee.affiliate_id
@@ -165,7 +166,7 @@ const debts = (making: Making, candidates: readonly PayoutCandidate[]): Sql => s
     where b.account_id = ${uuidOf(making.accountId)}
       and b.affiliate_id = any(${candidates.map(({ affiliateId }) => uuidOf(affiliateId))}::uuid[])
       and b.currency = ${making.currency} and ${isOwedBack("b")}
-      and (select count(*) from withdrawable) > 0
+      and (select count(*) from withdrawable) >= 0
     order by b.id for no key update
   )`;
 

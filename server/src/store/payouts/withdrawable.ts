@@ -28,11 +28,11 @@ export function withdrawableIn(conversions: string): WithdrawableRule {
   };
 }
 
-/** A claw-back that the next payout deducts. */
+/** A claw-back that the next payout deducts, or returns if its amount is negative. */
 export const isOwedBack = (clawBacks: string): Sql => raw(`${clawBacks}.payout_id is null`);
 
-/** The amount of a payout: the earnings `earned.minor` minus what is owed back, `owed.minor`. */
-export const payable: Sql = sql`earned.minor - coalesce(owed.minor, 0)`;
+/** The amount of a payout: the earnings `earned.minor` minus what is owed back, `owed.minor`. Either can be missing. */
+export const payable: Sql = sql`coalesce(earned.minor, 0) - coalesce(owed.minor, 0)`;
 
 /** Whether that is enough for a payout. Batches and their previews share this rule. */
 export const reachesMinimum = (minimumMinor: bigint): Sql => sql`${payable} >= greatest(${minimumMinor}::int8, 1)`;

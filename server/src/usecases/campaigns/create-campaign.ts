@@ -6,24 +6,26 @@ import { insertCampaign } from "../../store/campaigns/campaigns.ts";
 import { audit } from "../audit/audit.ts";
 import type { MerchantContext } from "../context.ts";
 
-export type CreateCampaign = Pick<
-  Campaign,
-  | "name"
-  | "targetUrl"
-  | "type"
-  | "visibility"
-  | "commission"
-  | "currency"
-  | "attributionWindowDays"
-  | "maturationDays"
-  | "maxBudgetMinor"
->;
+export type CreateCampaign = Partial<Pick<Campaign, "scalesFixed">> &
+  Pick<
+    Campaign,
+    | "name"
+    | "targetUrl"
+    | "type"
+    | "visibility"
+    | "commission"
+    | "currency"
+    | "attributionWindowDays"
+    | "maturationDays"
+    | "maxBudgetMinor"
+  >;
 
 const SLUG_TRIES_MAX = 20;
 
 export async function createCampaign(context: MerchantContext, input: CreateCampaign): Promise<Campaign> {
   const now = context.clock.now();
   const campaign: Campaign = {
+    scalesFixed: false,
     ...input,
     id: idOf("campaign", context.random.uuid(now)),
     accountId: context.accountId,

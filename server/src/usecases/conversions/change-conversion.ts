@@ -76,7 +76,7 @@ function change(
       note,
     );
     await moveBudget(tx, before, after);
-    await recordTransition(tx, context, { before: before.status, after, at });
+    await recordTransition(tx, context, { before, after, at });
     const sides = { before: conversionFacts(before), after: conversionFacts(after) };
     await audit(tx, context, { action: auditActionOf[action], subject: id, ...sides });
     return after;

@@ -1,17 +1,29 @@
 import type { ClawBack } from "../../domain/claw-back.ts";
-import type { Transition } from "../../store/conversions/conversions.ts";
+import type { Money } from "../../domain/money.ts";
+import type { Transition } from "../../store/conversions/transitions.ts";
 
 /** An entry in a conversion's history. */
 export interface Step extends Omit<Transition, "action"> {
-  readonly action: Transition["action"] | "claw_back";
+  readonly action: Transition["action"] | "claw_back" | "return";
+  /** What was clawed back or returned; null for other actions. */
+  readonly clawedBack: Money | null;
 }
 
-/**
- * A claw-back changes no status, so it is not a transition. It is always the last step: no action is allowed after it.
- */
-export function historyOf(transitions: readonly Transition[], clawBack: ClawBack | undefined): Step[] {
-  const last = transitions.at(-1);
-  if (!clawBack || !last) return [...transitions];
-  const { actor, reason, createdAt: at } = clawBack;
-  return [...transitions, { seq: last.seq + 1, action: "claw_back", status: last.status, actor, reason, at }];
+/** Claw-backs change no status, so they are not transitions. They are numbered after them. */
+export function historyOf(transitions: readonly Transition[], clawBacks: readonly ClawBack[]): Step[] {
+  const changes = transitions.map((transition): Step => ({ ...transition, clawedBack: null }));
+  const last = changes.at(-1);
+  if (!last) return changes;
+  const steps = clawBacks.map(({ actor, reason, createdAt: at, amount, refundId }, index): Step => ({
+    seq: last.seq + 1 + index,
+    action: amount.minor > 0n ? "claw_back" : "return",
+    status: last.status,
+    actor,
+    reason,
+    at,
+    refundId,
+    adjusted: null,
+    clawedBack: { ...amount, minor: amount.minor > 0n ? amount.minor : -amount.minor },
+  }));
+  return [...changes, ...steps];
 }

@@ -1,8 +1,8 @@
 import { orRefuse } from "../../domain/errors.ts";
 import { explain, type Explanation } from "../../domain/explanation.ts";
 import type { ConversionId } from "../../domain/ids.ts";
-import { findClawBackOf } from "../../store/conversions/claw-backs.ts";
-import { listTransitions } from "../../store/conversions/conversions.ts";
+import { listClawBacksOf } from "../../store/conversions/claw-backs.ts";
+import { listTransitions } from "../../store/conversions/transitions.ts";
 import {
   findConversionOfPerson,
   findSub,
@@ -32,10 +32,10 @@ export async function getOwnConversion(
   id: ConversionId,
 ): Promise<OwnConversionStory> {
   const own = orRefuse(await findConversionOfPerson(db, userId, id), "conversion_not_found");
-  const [sub, transitions, clawBack] = await Promise.all([
+  const [sub, transitions, clawBacks] = await Promise.all([
     findSub(db, own.conversion),
     listTransitions(db, id),
-    findClawBackOf(db, own.conversion.accountId, id),
+    listClawBacksOf(db, own.conversion.accountId, id),
   ]);
-  return { own, sub, explanation: explain(own.conversion), history: historyOf(transitions, clawBack) };
+  return { own, sub, explanation: explain(own.conversion), history: historyOf(transitions, clawBacks) };
 }

@@ -1,6 +1,6 @@
 import type { Tx } from "../../db/database.ts";
-import type { Conversion, ConversionStatus } from "../../domain/conversion.ts";
-import { conversionData, type EventType } from "../../domain/events.ts";
+import type { Conversion } from "../../domain/conversion.ts";
+import { adjustedData, conversionData, type EventType } from "../../domain/events.ts";
 import { idOf } from "../../domain/ids.ts";
 import { transferBetween } from "../../domain/ledger.ts";
 import { dayBetween, totalsBetween } from "../../domain/totals.ts";
@@ -9,20 +9,28 @@ import { postTransfer } from "../../store/ledger/ledger.ts";
 import { addToDay, addToTotals } from "../../store/ledger/totals.ts";
 import type { Services } from "../context.ts";
 
+interface RecordedTransition {
+  readonly before: Conversion | null;
+  readonly after: Conversion;
+  readonly at: Date;
+  /** Of an adjustment. */
+  readonly reason?: string | null | undefined;
+}
+
 /** Records what every transition causes: totals, a transfer if money moves, and an event if there is one for it. */
 export async function recordTransition(
   tx: Tx,
   { random }: Pick<Services, "random">,
-  { before, after, at }: { before: ConversionStatus | null; after: Conversion; at: Date },
+  { before, after, at, reason = null }: RecordedTransition,
 ): Promise<void> {
   const { accountId, id: conversionId, seq } = after;
   await addToTotals(tx, totalsBetween(before, after));
   await addToDay(tx, after, dayBetween(before, after));
   const transfer = transferBetween(before, after);
   if (transfer) await postTransfer(tx, transfer, { id: random.uuid(at), accountId, conversionId, seq, at });
-  const type = eventOf(before, after.status);
+  const type = eventOf(before, after);
   if (!type) return;
-  const data = conversionData(after);
+  const data = type === "conversion.adjusted" ? adjustedData(after, reason) : conversionData(after);
   await announce(tx, {
     id: idOf("event", random.uuid(at)),
     accountId,
@@ -35,7 +43,8 @@ export async function recordTransition(
 }
 
 /** There is no event for restoring a conversion to pending. */
-function eventOf(before: ConversionStatus | null, after: ConversionStatus): EventType | undefined {
-  if (after !== "pending") return `conversion.${after}`;
+function eventOf(before: Conversion | null, after: Conversion): EventType | undefined {
+  if (before?.status === after.status) return "conversion.adjusted";
+  if (after.status !== "pending") return `conversion.${after.status}`;
   return before === null ? "conversion.created" : undefined;
 }

@@ -49,7 +49,7 @@ function readPage(context: StatementReader, { chain, closing }: Span, from: Posi
   const read = async (): Promise<Page> => {
     const through = Math.min(from.line + LINES_AT_ONCE, closing.lines);
     const found = await listSealedLines(db, chain, { after: from.line, through, fromSeal: from.seal });
-    const lines = found.map((line) => presentLine(line, line.number, chain.currency));
+    const lines = found.map((line) => presentLine(line, chain.currency));
     return { lines, end: { line: through, seal: found.at(-1)?.seal ?? from.seal } };
   };
   return inTurn(turns.statementReader, personOf(context), () => inTurn(turns.statement, EVERYBODY, read));

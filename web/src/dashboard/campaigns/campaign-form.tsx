@@ -169,6 +169,14 @@ function CommissionFields({ form, currencyFixed }: FieldsProps & { currencyFixed
           {...(currencyFixed ? { description: "Can't be changed: the campaign already has conversions." } : {})}
         />
       </Group>
+      {!isShare && (
+        <Switch
+          mt="xs"
+          label="A partial refund lowers the commission too"
+          description="Otherwise it stays whole while anything is left of the order. Applies to new conversions."
+          {...form.getInputProps("scales_on_refund", { type: "checkbox" })}
+        />
+      )}
     </Stack>
   );
 }

@@ -11,6 +11,8 @@ export interface CampaignValues {
   readonly target_url: string;
   readonly commission_type: CommissionType;
   readonly commission_value: number | string;
+  /** Only for a fixed commission. */
+  readonly scales_on_refund: boolean;
   readonly currency: string;
   readonly limited: boolean;
   readonly max_budget: number | string;
@@ -26,6 +28,7 @@ export const newCampaign: CampaignValues = {
   target_url: "",
   commission_type: "percentage",
   commission_value: 10,
+  scales_on_refund: false,
   currency: "EUR",
   limited: false,
   max_budget: "",
@@ -40,6 +43,7 @@ export const valuesOf = (campaign: Campaign, autoApprove: AutoApprove): Campaign
   target_url: campaign.target_url,
   commission_type: campaign.commission_type,
   commission_value: campaign.commission_value,
+  scales_on_refund: campaign.fixed_commission_on_refund === "scale",
   currency: campaign.currency,
   limited: campaign.max_budget !== null,
   max_budget: campaign.max_budget ?? "",
@@ -55,6 +59,7 @@ export const bodyOf = (values: CampaignValues): CreateCampaignBody => ({
   type: "CPA",
   commission_type: values.commission_type,
   commission_value: Number(values.commission_value),
+  fixed_commission_on_refund: values.scales_on_refund ? "scale" : "keep",
   currency: currencyOf(values),
   max_budget: values.limited ? Number(values.max_budget) : null,
   attribution_window: Number(values.attribution_window),

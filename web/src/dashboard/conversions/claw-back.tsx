@@ -1,37 +1,51 @@
-import { Alert, Text } from "@mantine/core";
+import { Alert, Group, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { REASON_MAX } from "tributary-sdk/limits";
 import type { ClawBackRow, ConversionRow } from "tributary-sdk/pages";
 import { clawBack, clawBacksQuery } from "../../api/balances.ts";
+import { undoClawBack } from "../../api/refunds.ts";
 import { ActionButton } from "../../ui/action-button.tsx";
 import { useNow } from "../../ui/clock.ts";
 import { useConfirm } from "../../ui/dialog/confirm.tsx";
-import { moneyText } from "../../format/numbers.ts";
+import { majorOf, minorOf, moneyText } from "../../format/numbers.ts";
 import { AnchorLink } from "../../ui/link.tsx";
 import { When } from "../../ui/when.tsx";
 import { useAccount, useChange } from "../shared/account.ts";
 
-/** Only an approved conversion can have a claw-back, so the query is skipped for all others. */
-function useClawBack(row: ConversionRow): { isLoaded: boolean; found: ClawBackRow | undefined } {
-  const { id: accountId } = useAccount();
-  const query = useQuery({
-    ...clawBacksQuery(accountId, { conversion_id: row.id, limit: 1 }),
-    enabled: row.status === "approved",
-  });
-  return { isLoaded: query.data !== undefined, found: query.data?.claw_backs[0] };
+interface Deductions {
+  /** Newest first. */
+  readonly rows: readonly ClawBackRow[];
+  /** Less what was returned. */
+  readonly total: number;
 }
 
-/** After the hold period, a conversion can no longer be rejected. Owners can still deduct its commission. */
+/** Only an approved conversion can have claw-backs, so the query is skipped for all others. */
+function useDeductions(row: ConversionRow): Deductions | undefined {
+  const { id: accountId } = useAccount();
+  const { data } = useQuery({
+    ...clawBacksQuery(accountId, { conversion_id: row.id, limit: 100 }),
+    enabled: row.status === "approved",
+  });
+  if (!data) return undefined;
+  const minor = data.claw_backs.reduce((sum, { amount, currency }) => sum + minorOf(amount, currency), 0n);
+  return { rows: data.claw_backs, total: majorOf(minor, row.commission_currency) };
+}
+
+const note = { label: "Reason", help: "Required. Visible to the affiliate.", lengthMax: REASON_MAX, required: true };
+
+/** After the hold period, a conversion can no longer be rejected. Owners can still deduct what is left of its commission. */
 export function ClawBackButton({ row }: { row: ConversionRow }): ReactNode {
   const { id: accountId, isOwner } = useAccount();
   const now = useNow();
-  const { isLoaded, found } = useClawBack(row);
+  const deductions = useDeductions(row);
   const confirm = useConfirm();
   const change = useChange();
   const isMatured = row.status === "approved" && Date.parse(row.matures_at) <= now;
-  if (!isOwner || !isMatured || row.commission === 0 || !isLoaded || found) return null;
-  const amount = moneyText(row.commission, row.commission_currency);
+  if (!isOwner || !isMatured || !deductions || deductions.total >= row.commission) return null;
+  const { commission_currency: currency } = row;
+  const left = majorOf(minorOf(row.commission, currency) - minorOf(deductions.total, currency), currency);
+  const amount = moneyText(left, currency);
   const deduct = async (reason: string | undefined): Promise<unknown> =>
     change(
       clawBack(accountId, row.id, { reason: reason ?? "" }),
@@ -43,10 +57,10 @@ export function ClawBackButton({ row }: { row: ConversionRow }): ReactNode {
       run={async () =>
         confirm({
           title: `Deduct the commission for ${row.external_id}?`,
-          body: `${amount} will be deducted from the next payouts to ${row.affiliate_name} in ${row.commission_currency}. Any remainder carries over. The money does not return to the budget of ${row.campaign_name}. This cannot be undone.`,
+          body: `${amount} will be deducted from the next payouts to ${row.affiliate_name} in ${currency}. Any remainder carries over. The money does not return to the budget of ${row.campaign_name}.`,
           action: `Deduct ${amount}`,
           dangerous: true,
-          note: { label: "Reason", help: "Required. Visible to the affiliate.", lengthMax: REASON_MAX, required: true },
+          note,
           run: deduct,
         })
       }
@@ -57,32 +71,82 @@ export function ClawBackButton({ row }: { row: ConversionRow }): ReactNode {
 }
 
 export function ClawedBack({ row }: { row: ConversionRow }): ReactNode {
-  const { id: accountId } = useAccount();
-  const { found } = useClawBack(row);
-  if (!found) return null;
-  const { amount, currency, reason, created_at: at, payout_id: payoutId } = found;
+  const deductions = useDeductions(row);
+  if (!deductions || deductions.rows.length === 0) return null;
+  const { rows, total } = deductions;
+  const isOpen = rows.every(({ payout_id: payoutId }) => payoutId === null);
+  const title =
+    total === 0
+      ? "Deduction returned"
+      : `${moneyText(total, row.commission_currency)} ${isOpen ? "to be deducted" : "deducted"}`;
   return (
-    <Alert
-      color="orange"
-      variant="light"
-      title={`${moneyText(amount, currency)} ${payoutId === null ? "to be deducted" : "deducted"}`}
-    >
-      <Text size="sm" className="breakable">
-        “{reason}” · <When at={at} /> ·{" "}
-        {payoutId === null ? (
-          "to be deducted from the next payouts"
-        ) : (
-          <AnchorLink
-            to="/dashboard/$accountId/payouts/$payoutId"
-            params={{ accountId, payoutId }}
-            size="sm"
-            underline="always"
-            c="inherit"
-          >
-            deducted from payout
-          </AnchorLink>
-        )}
-      </Text>
+    <Alert color={total === 0 ? "gray" : "orange"} variant="light" title={title}>
+      <Stack gap="sm">
+        {rows.map((each) => (
+          <Group key={each.id} gap="xs" justify="space-between">
+            <Line deduction={each} />
+            {total > 0 && each.amount > 0 && rows.every(({ undoes_id: undone }) => undone !== each.id) && (
+              <UndoDeduction deduction={each} most={total} />
+            )}
+          </Group>
+        ))}
+      </Stack>
     </Alert>
+  );
+}
+
+function Line({ deduction }: { deduction: ClawBackRow }): ReactNode {
+  const { id: accountId } = useAccount();
+  const { amount, currency, reason, created_at: at, payout_id: payoutId } = deduction;
+  const isReturn = amount < 0;
+  return (
+    <Text size="sm" className="breakable" flex="1 1 16rem">
+      {moneyText(Math.abs(amount), currency)} · “{reason}” · <When at={at} /> ·{" "}
+      {payoutId === null ? (
+        `to be ${isReturn ? "returned with" : "deducted from"} the next payouts`
+      ) : (
+        <AnchorLink
+          to="/dashboard/$accountId/payouts/$payoutId"
+          params={{ accountId, payoutId }}
+          size="sm"
+          underline="always"
+          c="inherit"
+        >
+          {isReturn ? "returned with payout" : "deducted from payout"}
+        </AnchorLink>
+      )}
+    </Text>
+  );
+}
+
+/** Returns at most what no other step has returned already. */
+function UndoDeduction({ deduction, most }: { deduction: ClawBackRow; most: number }): ReactNode {
+  const { id: accountId, isOwner } = useAccount();
+  const confirm = useConfirm();
+  const change = useChange();
+  if (!isOwner) return null;
+  const { affiliate_name: name, currency, payout_id: payoutId } = deduction;
+  const amount = moneyText(Math.min(deduction.amount, most), currency);
+  const effect =
+    payoutId === null
+      ? `The next payout to ${name} no longer deducts ${amount}.`
+      : `The next payout to ${name} returns ${amount}.`;
+  return (
+    <ActionButton
+      size="compact-sm"
+      variant="default"
+      run={async () =>
+        confirm({
+          title: `Undo the deduction of ${amount}?`,
+          body: effect,
+          action: "Undo deduction",
+          note,
+          run: (reason) =>
+            change(undoClawBack(accountId, deduction.id, { reason: reason ?? "" }), () => `Undone. ${effect}`),
+        })
+      }
+    >
+      Undo deduction
+    </ActionButton>
   );
 }

@@ -18,10 +18,12 @@ import { When } from "../../ui/when.tsx";
 import { useAccount } from "../shared/account.ts";
 import { AuditLink } from "../audit/audit-link.tsx";
 import { DeliveryTable } from "../developers/delivery-table.tsx";
+import { refundNotes } from "../../words/refunds.ts";
 import { conversionTones, conversionWords } from "../../words/tones.ts";
 import { ClawBackButton, ClawedBack } from "./claw-back.tsx";
+import { Refunds } from "./refunds.tsx";
 import { useConversionActions } from "./conversion-actions.tsx";
-import { Flags, historyItemOf, Reason } from "./evidence.tsx";
+import { Flags, Reason, storyOf } from "./evidence.tsx";
 import { Calculation } from "../../ui/calculation.tsx";
 import { Maturation } from "./maturation.tsx";
 
@@ -62,12 +64,18 @@ function Actions({ row }: { row: ConversionRow }): ReactNode {
 }
 
 function Details({ conversion, explanation, history, deliveries }: ConversionResponse): ReactNode {
+  const { items, changes } = storyOf(conversion, history);
+  const notes = refundNotes(conversion);
   return (
     <Stack gap="xl">
       <FactStrip
         facts={[
-          { label: "Amount", value: moneyText(conversion.amount, conversion.currency) },
-          { label: "Commission", value: moneyText(conversion.commission, conversion.commission_currency) },
+          { label: "Amount", value: moneyText(conversion.amount, conversion.currency), note: notes.amount },
+          {
+            label: "Commission",
+            value: moneyText(conversion.commission, conversion.commission_currency),
+            note: notes.commission,
+          },
           { label: "Tracked", value: <When at={conversion.created_at} /> },
           { label: "Hold period", value: <Maturation conversion={conversion} /> },
         ]}
@@ -78,16 +86,17 @@ function Details({ conversion, explanation, history, deliveries }: ConversionRes
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing={{ base: "xl", md: 48 }}>
         <Stack gap="xl">
           <Section title="How this was calculated">
-            <Calculation conversion={conversion} facts={explanation} />
+            <Calculation conversion={conversion} facts={explanation} changes={changes} />
           </Section>
           <Section title="Details">
             <DetailList conversion={conversion} />
           </Section>
         </Stack>
         <Section title="History" action={<AuditLink subject={conversion.id}>Audit log</AuditLink>}>
-          <History label="History" entries={history.map(historyItemOf)} />
+          <History label="History" entries={items} />
         </Section>
       </SimpleGrid>
+      <Refunds row={conversion} />
       <Section title="Webhook deliveries">
         {deliveries.length === 0 ? (
           <Text size="sm" c="dimmed">

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import type { ConversionRow, HistoryEntry } from "tributary-sdk/pages";
 import type { HistoryItem } from "../../ui/history.tsx";
 import { flagWords } from "../../words/flags.ts";
+import { noteOf, tellHistory, type Words } from "../../words/refunds.ts";
 
 export function Reason({ conversion }: { conversion: ConversionRow }): ReactNode {
   if (conversion.rejection_reason === null) return null;
@@ -32,22 +33,33 @@ export function Flags({ conversion }: { conversion: ConversionRow }): ReactNode 
   );
 }
 
-const actionText: Record<HistoryEntry["action"], string> = {
+const words: Words = {
   track: "Tracked",
   approve: "Approved",
   reject: "Rejected",
   unreject: "Restored to pending review",
-  claw_back: "Commission deducted",
 };
 
-export function historyItemOf(entry: HistoryEntry): HistoryItem {
+/** The history, and the refunds and deductions in it as sentences. */
+export function storyOf(
+  conversion: ConversionRow,
+  history: readonly HistoryEntry[],
+): { items: readonly HistoryItem[]; changes: readonly string[] } {
+  const told = tellHistory(conversion, history, words);
+  return {
+    items: history.map((entry, index) => historyItemOf(entry, told[index]?.what ?? "")),
+    changes: told.flatMap(({ sentence }) => sentence ?? []),
+  };
+}
+
+function historyItemOf(entry: HistoryEntry, what: string): HistoryItem {
   const kinds = { user: "A former member", key: "A former API key", system: "Tributary" };
   const name = entry.actor.name ?? kinds[entry.actor.kind];
   return {
     id: String(entry.seq),
-    what: actionText[entry.action],
+    what,
     who: entry.actor.kind === "key" && entry.actor.name !== null ? `API key ${name}` : name,
     at: entry.at,
-    note: entry.reason ?? undefined,
+    note: noteOf(entry.reason),
   };
 }

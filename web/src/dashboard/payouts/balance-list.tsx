@@ -106,7 +106,10 @@ function useColumns(): readonly Column<BalanceRow>[] {
     wideOnly: id === "in_payout" || id === "paid",
     sort: id,
     sortDown: true,
-    cell: (row: BalanceRow) => (row[id] === 0 ? <Nothing /> : <Money amount={row[id]} currency={row.currency} />),
+    cell: (row: BalanceRow) => {
+      if (row[id] === 0) return <Nothing />;
+      return row[id] < 0 ? <Returned row={row} /> : <Money amount={row[id]} currency={row.currency} />;
+    },
   });
   return [
     {
@@ -167,6 +170,18 @@ function State({ row }: { row: BalanceRow }): ReactNode {
       <StatusBadge tone={tone}>{word}</StatusBadge>
       <Text size="xs" c="dimmed" mt={2} maw={280}>
         {balanceSentence(row, "merchant")}
+      </Text>
+    </>
+  );
+}
+
+/** More was returned than is to be deducted. */
+function Returned({ row }: { row: BalanceRow }): ReactNode {
+  return (
+    <>
+      <Money amount={-row.owed_back} currency={row.currency} />
+      <Text size="xs" c="dimmed">
+        to be returned
       </Text>
     </>
   );

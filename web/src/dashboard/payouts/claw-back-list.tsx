@@ -24,8 +24,8 @@ interface ClawBackListProps {
 }
 
 const openChoices = [
-  { value: "true", label: "Not yet deducted" },
-  { value: "false", label: "Deducted from payout" },
+  { value: "true", label: "Not in a payout yet" },
+  { value: "false", label: "In a payout" },
 ] as const;
 
 /** Approved commissions to be deducted, and whether a payout has deducted them yet. */
@@ -57,7 +57,7 @@ export function ClawBackList({ filter: { open, currency, sort, offset }, onFilte
         <EmptyState
           icon={IconArrowBackUp}
           title="No deductions"
-          text="Deductions appear here. After the hold period, owners can deduct an approved commission on its conversion page."
+          text="Deductions appear here. After the hold period, refunds and owners deduct approved commission on its conversion page."
         />
       }
       sorting={sortingOf(clawBackSort(sort), onFilter)}

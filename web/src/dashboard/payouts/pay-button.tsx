@@ -52,7 +52,8 @@ function Consequence({ row }: { row: BalanceRow }): ReactNode {
     <>
       <Text component="span" inherit display="block">
         {moneyText(withdrawable, currency)} is ready to pay
-        {owed > 0 ? `, minus ${moneyText(owed, currency)} in deductions` : ""}.
+        {owed > 0 ? `, minus ${moneyText(owed, currency)} in deductions` : ""}
+        {owed < 0 ? `, plus ${moneyText(-owed, currency)} in returned deductions` : ""}.
         {method === null ? "" : ` Payment method: ${methodWords[method]}.`}
       </Text>
       <Text component="span" inherit display="block" mt="xs">

@@ -2,7 +2,7 @@ import { Button, Group, Kbd, Stack, Text, Title } from "@mantine/core";
 import { IconChevronLeft } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, type ReactNode } from "react";
-import type { ConversionRow } from "tributary-sdk/pages";
+import type { ConversionResponse, ConversionRow } from "tributary-sdk/pages";
 import { conversionQuery } from "../../api/conversions.ts";
 import { moneyText } from "../../format/numbers.ts";
 import { Calculation } from "../../ui/calculation.tsx";
@@ -17,7 +17,7 @@ import { conversionTones, conversionWords } from "../../words/tones.ts";
 import { useAccount } from "../shared/account.ts";
 import { decidedStatus } from "../conversions/decided.tsx";
 import { useDecisions } from "../conversions/decisions.tsx";
-import { Flags, historyItemOf } from "../conversions/evidence.tsx";
+import { Flags, storyOf } from "../conversions/evidence.tsx";
 import type { Verdict } from "../conversions/held-decisions.ts";
 import { Maturation } from "../conversions/maturation.tsx";
 import { DETAIL_ID } from "./focus-row.ts";
@@ -86,20 +86,7 @@ export function ReviewDetail({ row, hasBack, onDecide }: ReviewDetailProps): Rea
           { label: "Hold period", value: <Maturation conversion={row} /> },
         ]}
       />
-      <Loaded query={query}>
-        {({ explanation, history }) => (
-          <Stack gap="lg">
-            <Stack gap="xs">
-              <Title order={3}>How this was calculated</Title>
-              <Calculation conversion={row} facts={explanation} />
-            </Stack>
-            <Stack gap="xs">
-              <Title order={3}>History</Title>
-              <History label="History" entries={history.map(historyItemOf)} />
-            </Stack>
-          </Stack>
-        )}
-      </Loaded>
+      <Loaded query={query}>{(data) => <Story {...data} />}</Loaded>
       <AnchorLink
         to="/dashboard/$accountId/conversions/$conversionId"
         params={{ accountId, conversionId: row.id }}
@@ -108,6 +95,22 @@ export function ReviewDetail({ row, hasBack, onDecide }: ReviewDetailProps): Rea
       >
         Open conversion
       </AnchorLink>
+    </Stack>
+  );
+}
+
+function Story({ conversion, explanation, history }: ConversionResponse): ReactNode {
+  const { items, changes } = storyOf(conversion, history);
+  return (
+    <Stack gap="lg">
+      <Stack gap="xs">
+        <Title order={3}>How this was calculated</Title>
+        <Calculation conversion={conversion} facts={explanation} changes={changes} />
+      </Stack>
+      <Stack gap="xs">
+        <Title order={3}>History</Title>
+        <History label="History" entries={items} />
+      </Stack>
     </Stack>
   );
 }

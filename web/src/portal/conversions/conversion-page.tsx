@@ -9,7 +9,7 @@ import { conversionTones, conversionWords } from "../../words/tones.ts";
 import { CopyField } from "../../ui/copy.tsx";
 import { dayOf, exactTime } from "../../format/dates.ts";
 import { FactList, FactStrip, type Fact } from "../../ui/facts.tsx";
-import { History, type HistoryItem } from "../../ui/history.tsx";
+import { History } from "../../ui/history.tsx";
 import { moneyText } from "../../format/numbers.ts";
 import { Calculation } from "../../ui/calculation.tsx";
 import { Page } from "../../ui/page.tsx";
@@ -18,6 +18,7 @@ import { Loaded } from "../../ui/states.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { When } from "../../ui/when.tsx";
 import { readyText } from "../../words/commission.ts";
+import { noteOf, refundNotes, tellHistory, type Words } from "../../words/refunds.ts";
 
 export function ConversionPage(): ReactNode {
   const { conversionId } = useParams({ from: "/portal/conversions/$conversionId" });
@@ -37,12 +38,18 @@ export function ConversionPage(): ReactNode {
 
 function Details({ conversion, click, explanation, history, claw_back }: PortalConversionResponse): ReactNode {
   const rejected = conversion.status === "rejected";
+  const told = tellHistory(conversion, history, words);
+  const notes = refundNotes(conversion);
   return (
     <Stack gap="xl">
       <FactStrip
         facts={[
-          { label: "Commission", value: moneyText(conversion.commission, conversion.commission_currency) },
-          { label: "Amount", value: moneyText(conversion.amount, conversion.currency) },
+          {
+            label: "Commission",
+            value: moneyText(conversion.commission, conversion.commission_currency),
+            note: notes.commission,
+          },
+          { label: "Amount", value: moneyText(conversion.amount, conversion.currency), note: notes.amount },
           { label: "Ordered", value: <When at={conversion.created_at} /> },
           { label: "Ready", value: readyText(conversion) },
         ]}
@@ -59,21 +66,20 @@ function Details({ conversion, click, explanation, history, claw_back }: PortalC
         </Text>
       )}
       {claw_back && (
-        <Alert color="orange" variant="light" title={`${moneyText(claw_back.amount, claw_back.currency)} deducted`}>
-          <Text size="sm" className="breakable">
-            {conversion.merchant_name} deducted this commission on {exactTime(claw_back.at)}: {claw_back.reason}
-          </Text>
-          <Text size="sm">
-            {claw_back.payout_id === null
-              ? "To be deducted from your next payout."
-              : `Deducted from payout ${claw_back.payout_id}.`}
-          </Text>
-        </Alert>
+        <Deduction
+          deduction={claw_back}
+          conversion={conversion}
+          isMixed={history.some(({ action }) => action === "return")}
+        />
       )}
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing={{ base: "xl", md: 48 }}>
         <Stack gap="xl">
           <Section title="How this was calculated">
-            <Calculation conversion={conversion} facts={explanation} />
+            <Calculation
+              conversion={conversion}
+              facts={explanation}
+              changes={told.flatMap(({ sentence }) => sentence ?? [])}
+            />
           </Section>
           <Section title="Details">
             <FactList facts={factsOf(conversion, click)} />
@@ -82,11 +88,44 @@ function Details({ conversion, click, explanation, history, claw_back }: PortalC
         <Section title="History">
           <History
             label="History"
-            entries={history.map((entry, index) => historyItemOf(entry, index, conversion.merchant_name))}
+            entries={history.map(({ at, reason }, index) => ({
+              id: String(index),
+              what: told[index]?.what,
+              who: conversion.merchant_name,
+              at,
+              note: noteOf(reason),
+            }))}
           />
         </Section>
       </SimpleGrid>
     </Stack>
+  );
+}
+
+interface DeductionProps {
+  readonly deduction: NonNullable<PortalConversionResponse["claw_back"]>;
+  readonly conversion: PortalConversionResponse["conversion"];
+  /** Something was returned as well. */
+  readonly isMixed: boolean;
+}
+
+/** The deductions of a conversion, less what was returned. */
+function Deduction({ deduction, conversion, isMixed }: DeductionProps): ReactNode {
+  const { amount, currency, at, reason, payout_id: payoutId } = deduction;
+  const part = amount < conversion.commission ? "part of this commission" : "this commission";
+  return (
+    <Alert color="orange" variant="light" title={`${moneyText(amount, currency)} deducted`}>
+      <Text size="sm" className="breakable">
+        {conversion.merchant_name} deducted {part} on {exactTime(at)}: {reason}
+      </Text>
+      <Text size="sm">
+        {payoutId !== null
+          ? `Deducted from payout ${payoutId}.`
+          : isMixed
+            ? "Settled with your next payout."
+            : "To be deducted from your next payout."}
+      </Text>
+    </Alert>
   );
 }
 
@@ -116,20 +155,9 @@ function factsOf(conversion: PortalConversionResponse["conversion"], click: Port
   ];
 }
 
-type Entry = PortalConversionResponse["history"][number];
-
-const actionWords: Readonly<Record<Entry["action"], string>> = {
+const words: Words = {
   track: "Tracked",
   approve: "Approved",
   reject: "Rejected",
   unreject: "Returned to review",
-  claw_back: "Commission deducted",
 };
-
-const historyItemOf = (entry: Entry, index: number, merchant: string): HistoryItem => ({
-  id: String(index),
-  what: actionWords[entry.action],
-  who: merchant,
-  at: entry.at,
-  note: entry.reason ?? undefined,
-});

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { PortalClawBacksResponse } from "tributary-sdk/pages";
 import { ownClawBacksQuery } from "../../api/portal-money.ts";
-import { clawBackColumns } from "../../money/claw-back-columns.tsx";
+import { clawBackColumns, deductionWord } from "../../money/claw-back-columns.tsx";
 import { Money } from "../../ui/money.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import type { Brief, Column } from "../../ui/table/columns.ts";
@@ -52,11 +52,7 @@ const brief = (row: Row): Brief => ({
       <When at={row.created_at} /> · {row.reason}
     </>
   ),
-  badge: (
-    <StatusBadge tone={row.payout_id === null ? "waiting" : "good"}>
-      {row.payout_id === null ? "not yet deducted" : "deducted"}
-    </StatusBadge>
-  ),
+  badge: <StatusBadge tone={row.payout_id === null ? "waiting" : "good"}>{deductionWord(row)}</StatusBadge>,
 });
 
 const columns: readonly Column<Row>[] = [

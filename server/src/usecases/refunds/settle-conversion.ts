@@ -1,0 +1,157 @@
+import type { Tx } from "../../db/database.ts";
+import { campaignStatuses, type Campaign } from "../../domain/campaign.ts";
+import { clawBackOf, type ClawBack } from "../../domain/claw-back.ts";
+import { daysAfter, type Conversion, type Worth } from "../../domain/conversion.ts";
+import { idOf, type RefundId } from "../../domain/ids.ts";
+import { zero, type Money } from "../../domain/money.ts";
+import { REFUNDED, settle, type Settlement } from "../../domain/refund.ts";
+import { findCampaign, returnToBudget, takeFromBudget } from "../../store/campaigns/campaigns.ts";
+import { sumClawedBack } from "../../store/conversions/claw-backs.ts";
+import { insertConversion, saveConversion, saveRefunded } from "../../store/conversions/conversions.ts";
+import { wasRejectedByRefund } from "../../store/conversions/refunds.ts";
+import { postClawBack } from "../conversions/claw-back-conversion.ts";
+import { recordTransition } from "../conversions/record-transition.ts";
+import type { MerchantContext } from "../context.ts";
+
+export interface Settled {
+  readonly conversion: Conversion;
+  /** What this refund clawed back or returned; null if nothing. */
+  readonly clawBack: ClawBack | null;
+}
+
+/** What changed about an order, and why. */
+export interface Cause {
+  /** null: the order was edited. */
+  readonly refundId: RefundId | null;
+  /** The external ID of the refund or the edit. */
+  readonly externalId: string;
+  readonly reason: string | null;
+  /** What the refunds add up to now. */
+  readonly refundedMinor: bigint;
+  readonly now: Date;
+}
+
+export const EDITED = "Order edited";
+
+/** Brings a locked conversion in line with its refunds: its worth, the budget, the ledger, the totals and the event. */
+export async function settleConversion(
+  tx: Tx,
+  context: MerchantContext,
+  { before, cause }: { before: Conversion; cause: Cause },
+): Promise<Settled> {
+  const { refundId, refundedMinor, now } = cause;
+  const settlement = settle(before, {
+    refundedMinor,
+    clawedBack: await sumClawedBack(tx, before),
+    rejectedByRefund: before.status === "rejected" && (await wasRejectedByRefund(tx, before.id)),
+    now,
+  });
+  const { after, action, addition } = await withinBudget(tx, before, settlement);
+  if (action === null) await saveRefunded(tx, after);
+  else {
+    const note = { actor: context.actor, reason: reasonOf(cause), at: now };
+    await saveConversion(tx, { from: before.status, after, action, refundId }, note);
+    await recordTransition(tx, context, { before, after, at: now, reason: cause.reason });
+  }
+  if (addition) await addConversion(tx, context, { before, worth: addition, cause });
+  // Last, because totals are locked before balances.
+  const clawBack = await clawBackFor(tx, context, { settlement, cause });
+  return { conversion: after, clawBack };
+}
+
+/**
+ * Returns what is no longer spent, or takes what is spent again. Without room for that, the commission stays low and
+ * the conversion is flagged.
+ */
+async function withinBudget(tx: Tx, before: Conversion, settlement: Settlement): Promise<Settlement> {
+  const { after, addition } = settlement;
+  const minor = spentOn(after) - spentOn(before) + (addition?.commission.minor ?? 0n);
+  const commission: Money = { ...after.commission, minor: minor < 0n ? -minor : minor };
+  if (minor < 0n) await returnToBudget(tx, after.accountId, { id: after.campaignId, commission });
+  if (minor <= 0n || (await hasRoom(tx, after, commission))) return settlement;
+  const { status, approvedAt, rejectedAt, rejectionReason } = before;
+  const kept = { status, approvedAt, rejectedAt, rejectionReason, commission: before.commission, moved: before.moved };
+  const action = addition ? null : "adjust";
+  return { ...settlement, after: flagged({ ...after, ...kept }), action, addition: null };
+}
+
+const spentOn = ({ status, commission }: Conversion): bigint => (status === "rejected" ? 0n : commission.minor);
+
+export async function hasRoom(tx: Tx, { accountId, campaignId }: Conversion, commission: Money): Promise<boolean> {
+  const campaign = await campaignOf(tx, { accountId, campaignId });
+  // A commission in another currency was never part of the budget.
+  if (commission.currency !== campaign.currency) return true;
+  return takeFromBudget(tx, campaign, { commission, statuses: campaignStatuses });
+}
+
+async function campaignOf(
+  tx: Tx,
+  { accountId, campaignId }: Pick<Conversion, "accountId" | "campaignId">,
+): Promise<Campaign> {
+  const campaign = await findCampaign(tx, accountId, campaignId);
+  if (!campaign) throw new Error(`Campaign ${campaignId} of a conversion is missing.`);
+  return campaign;
+}
+
+const flagged = (conversion: Conversion): Conversion => {
+  const { origin } = conversion;
+  if (origin.warningSigns.includes("budget_short")) return conversion;
+  return { ...conversion, origin: { ...origin, warningSigns: [...origin.warningSigns, "budget_short"] } };
+};
+
+async function clawBackFor(
+  tx: Tx,
+  context: MerchantContext,
+  { settlement, cause }: { settlement: Settlement; cause: Cause },
+): Promise<ClawBack | null> {
+  const { after, clawBackMinor: amountMinor } = settlement;
+  if (amountMinor === 0n) return null;
+  const { refundId, now } = cause;
+  const clawBack = clawBackOf(after, {
+    id: idOf("claw_back", context.random.uuid(now)),
+    amountMinor,
+    reason: reasonOf(cause),
+    actor: context.actor,
+    now,
+    refundId,
+  });
+  await postClawBack(tx, context, clawBack);
+  return clawBack;
+}
+
+const reasonOf = ({ reason, refundId }: Cause): string => reason ?? (refundId === null ? EDITED : REFUNDED);
+
+/**
+ * A conversion of its own, with a hold period of its own, for what an order is worth in addition. Its commission was
+ * taken from the budget before.
+ */
+export async function addConversion(
+  tx: Tx,
+  context: MerchantContext,
+  { before, worth, cause: { externalId, now } }: { before: Conversion; worth: Worth; cause: Cause },
+): Promise<Conversion> {
+  const campaign = await campaignOf(tx, before);
+  const conversion: Conversion = {
+    ...before,
+    ...worth,
+    id: idOf("conversion", context.random.uuid(now)),
+    externalId: `${before.externalId}#${externalId}`,
+    original: worth,
+    refundedMinor: 0n,
+    hasRefunds: false,
+    moved: { amount: zero(worth.amount.currency), commission: zero(worth.commission.currency) },
+    status: "pending",
+    createdAt: now,
+    maturesAt: daysAfter(now, campaign.maturationDays),
+    approvedAt: null,
+    rejectedAt: null,
+    rejectionReason: null,
+    payoutId: null,
+    released: false,
+    seq: 1,
+  };
+  if (!(await insertConversion(tx, conversion, context.actor)))
+    throw new Error(`Order ${conversion.externalId} exists, although what caused it is new.`);
+  await recordTransition(tx, context, { before: null, after: conversion, at: now });
+  return conversion;
+}

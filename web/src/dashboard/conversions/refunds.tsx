@@ -1,0 +1,117 @@
+import { Button, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Suspense, useState, type ReactNode } from "react";
+import type { Refund } from "tributary-sdk";
+import type { ConversionRow } from "tributary-sdk/pages";
+import { cancelRefund, refundsQuery } from "../../api/refunds.ts";
+import { moneyText } from "../../format/numbers.ts";
+import { ActionButton } from "../../ui/action-button.tsx";
+import { useConfirm } from "../../ui/dialog/confirm.tsx";
+import { lazily } from "../../ui/lazy.ts";
+import { Money } from "../../ui/money.tsx";
+import { Section } from "../../ui/section.tsx";
+import { Loaded } from "../../ui/states.tsx";
+import { StatusBadge } from "../../ui/status-badge.tsx";
+import { actionsColumn, badgeColumn, moneyColumn, whenColumn } from "../../ui/table/column-kinds.tsx";
+import type { Brief, Column } from "../../ui/table/columns.ts";
+import { DataTable } from "../../ui/table/data-table.tsx";
+import { When } from "../../ui/when.tsx";
+import type { Tone } from "../../words/tones.ts";
+import { useAccount, useChange } from "../shared/account.ts";
+
+const RefundDialog = lazily(() => import("./refund-dialog.tsx"), "RefundDialog");
+
+export function Refunds({ row }: { row: ConversionRow }): ReactNode {
+  const { id: accountId, canManage } = useAccount();
+  const query = useQuery(refundsQuery(accountId, row.id));
+  const [isRecording, setRecording] = useState(false);
+  const refundable = query.data?.refundable ?? 0;
+  return (
+    <Section
+      title="Refunds"
+      action={
+        canManage &&
+        refundable > 0 && (
+          <Button variant="default" size="xs" onClick={() => setRecording(true)}>
+            Record a refund
+          </Button>
+        )
+      }
+    >
+      <Loaded query={query}>
+        {({ refunds }) => (
+          <DataTable
+            label="Refunds"
+            columns={columns}
+            brief={brief}
+            rows={refunds}
+            rowId={({ id }) => id}
+            empty="No refunds have been recorded for this order."
+          />
+        )}
+      </Loaded>
+      {isRecording && (
+        <Suspense>
+          <RefundDialog row={row} refundable={refundable} onClose={() => setRecording(false)} />
+        </Suspense>
+      )}
+    </Section>
+  );
+}
+
+const badgeOf = ({ counted }: Refund): readonly [Tone, string] =>
+  counted ? ["good", "counted"] : ["quiet", "cancelled"];
+
+const columns: readonly Column<Refund>[] = [
+  whenColumn("recorded", "Recorded", (refund) => refund.recorded_at),
+  moneyColumn("amount", "Amount", (refund) => [refund.amount, refund.currency]),
+  {
+    id: "reason",
+    header: "Reason",
+    cell: ({ reason }) =>
+      reason ?? (
+        <Text span inherit c="dimmed">
+          –
+        </Text>
+      ),
+  },
+  badgeColumn("status", "Status", badgeOf),
+  actionsColumn((refund) => <CancelButton refund={refund} />),
+];
+
+const brief = (refund: Refund): Brief => {
+  const [tone, word] = badgeOf(refund);
+  return {
+    title: refund.reason ?? "Refund",
+    amount: <Money amount={refund.amount} currency={refund.currency} />,
+    note: <When at={refund.recorded_at} />,
+    badge: <StatusBadge tone={tone}>{word}</StatusBadge>,
+    action: <CancelButton refund={refund} />,
+  };
+};
+
+function CancelButton({ refund }: { refund: Refund }): ReactNode {
+  const { id: accountId, canManage } = useAccount();
+  const confirm = useConfirm();
+  const change = useChange();
+  if (!canManage || !refund.counted) return null;
+  const amount = moneyText(refund.amount, refund.currency);
+  return (
+    <ActionButton
+      size="compact-sm"
+      variant="default"
+      aria-label={`Cancel refund of ${amount}`}
+      run={async () =>
+        confirm({
+          title: `Cancel the refund of ${amount}?`,
+          body: "For a refund that failed, or a dispute you won. The commission is calculated again without it. If it was deducted, the next payout returns it.",
+          action: "Cancel refund",
+          dangerous: true,
+          run: () => change(cancelRefund(accountId, refund.id), () => `Cancelled the refund of ${amount}.`),
+        })
+      }
+    >
+      Cancel refund
+    </ActionButton>
+  );
+}
