@@ -36,10 +36,8 @@ export const ledger = [
     changes: [
       {
         file: "server/src/domain/ledger.ts",
-        search:
-          "  return { debit: holder(after, before), credit: holder(after, after.status), amount: after.commission };",
-        replace: `  const to = before === "rejected" ? "approved" : after.status;
-  return { debit: holder(after, before), credit: holder(after, to), amount: after.commission };`,
+        search: "  const to = holder(after, after.status);",
+        replace: `  const to = holder(after, before?.status === "rejected" ? "approved" : after.status);`,
       },
     ],
     tests: ["server/test/ledger/sequences.test.ts"],

@@ -12,8 +12,9 @@ const unknownKey = `sk_live_${"a".repeat(43)}`;
 
 describe.each(operations.map((operation) => [nameOf(operation), operation] as const))("%s 401", (_name, operation) => {
   it("asks for a key, and shows no rate limit without one", async () => {
-    const path = operation.path(world.shop, await tracked(world.shop));
-    const body = operation.body?.(world.shop);
+    const conversionId = await tracked(world.shop);
+    const path = await operation.path(world.shop, conversionId);
+    const body = await operation.body?.(world.shop, conversionId);
     const answer = await call(world.app, operation.method, path, body === undefined ? {} : { body });
     expectFailure(answer, [401, "invalid_api_key"], flagOf(operation));
     expect(Object.keys(answer.headers).filter((name) => name.startsWith("x-ratelimit"))).toEqual([]);
@@ -24,7 +25,7 @@ const withBody = operations.filter(({ method }) => method !== "GET");
 it.each(withBody.map((operation) => [nameOf(operation), operation] as const))(
   "%s 401 comes before the body is read: without a key, malformed JSON, a wrong type and a large body are 401",
   async (_name, operation) => {
-    const path = operation.path(world.shop, await tracked(world.shop));
+    const path = await operation.path(world.shop, await tracked(world.shop));
     for (const request of [
       { raw: "{", headers: JSON_TYPE },
       { raw: "a=b", headers: { "content-type": "application/x-www-form-urlencoded" } },
@@ -41,7 +42,7 @@ it.each(withBody.map((operation) => [nameOf(operation), operation] as const))(
 describe.each(operations.map((operation) => [nameOf(operation), operation] as const))("%s 403", (_name, operation) => {
   it("needs the PRO plan, says so, and comes before the body and IDs are checked", async () => {
     const free = await aMerchant(world.app, "free");
-    const path = operation.path(world.shop, await tracked(world.shop));
+    const path = await operation.path(world.shop, await tracked(world.shop));
     for (const more of [{}, { raw: "{", headers: JSON_TYPE }]) {
       const answer = await free.call(operation.method, path, operation.method === "GET" ? {} : more);
       expectFailure(answer, [403, "plan_required"], flagOf(operation));

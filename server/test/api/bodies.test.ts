@@ -37,8 +37,8 @@ const malformed = [
 describe.each(named)("%s 400, malformed", (_name, operation) => {
   it("rejects invalid JSON and prototype keys, and changes nothing", async () => {
     const conversionId = await tracked(world.shop);
+    const path = await operation.path(world.shop, conversionId);
     const before = await stateOf(world.shop, conversionId);
-    const path = operation.path(world.shop, conversionId);
     for (const raw of malformed) {
       const answer = await world.shop.merchant.call(operation.method, path, { raw, headers: JSON_TYPE });
       expectFailure(answer, [400, "malformed_json"], flagOf(operation));
@@ -51,9 +51,9 @@ describe.each(named)("%s 400, malformed", (_name, operation) => {
 describe.each(named)("%s 413", (_name, operation) => {
   it("rejects 64 KiB and one byte, and changes nothing", async () => {
     const conversionId = await tracked(world.shop);
+    const path = await operation.path(world.shop, conversionId);
     const before = await stateOf(world.shop, conversionId);
-    const path = operation.path(world.shop, conversionId);
-    const body = JSON.stringify(operation.body?.(world.shop) ?? {});
+    const body = JSON.stringify((await operation.body?.(world.shop, conversionId)) ?? {});
     const answer = await world.shop.merchant.call(operation.method, path, {
       raw: body.padEnd(LIMIT + 1),
       headers: JSON_TYPE,
@@ -67,8 +67,8 @@ describe.each(named)("%s 413", (_name, operation) => {
     const conversionId = await tracked(shop);
     if (operation.route.endsWith("unreject"))
       await shop.merchant.call("POST", `/v1/conversions/${conversionId}/reject`);
-    const raw = JSON.stringify(operation.body?.(shop) ?? {}).padEnd(LIMIT);
-    const answer = await shop.merchant.call(operation.method, operation.path(shop, conversionId), {
+    const raw = JSON.stringify((await operation.body?.(shop, conversionId)) ?? {}).padEnd(LIMIT);
+    const answer = await shop.merchant.call(operation.method, await operation.path(shop, conversionId), {
       raw,
       headers: JSON_TYPE,
     });
@@ -91,9 +91,9 @@ const otherTypes = [
 describe.each(named)("%s 415", (_name, operation) => {
   it("rejects a body without the JSON content type, and changes nothing", async () => {
     const conversionId = await tracked(world.shop);
+    const path = await operation.path(world.shop, conversionId);
     const before = await stateOf(world.shop, conversionId);
-    const path = operation.path(world.shop, conversionId);
-    const raw = JSON.stringify(operation.body?.(world.shop) ?? {});
+    const raw = JSON.stringify((await operation.body?.(world.shop, conversionId)) ?? {});
     for (const type of otherTypes) {
       const headers = { "content-type": type };
       const answer = await world.shop.merchant.call(operation.method, path, { raw, headers });
@@ -138,7 +138,7 @@ describe.each(bodiless.map((operation) => [nameOf(operation), operation] as cons
       if (operation.route.endsWith("unreject"))
         await shop.merchant.call("POST", `/v1/conversions/${conversionId}/reject`);
       const headers: Record<string, string> = type === undefined ? {} : { "content-type": type };
-      const answer = await shop.merchant.call(operation.method, operation.path(shop, conversionId), {
+      const answer = await shop.merchant.call(operation.method, await operation.path(shop, conversionId), {
         raw: "",
         headers,
       });
@@ -157,7 +157,7 @@ describe("an empty body where one is required", () => {
     const operation = operations.find((each) => nameOf(each) === name);
     if (!operation) throw new Error(`No operation ${name}.`);
     for (const headers of [{}, JSON_TYPE]) {
-      const path = operation.path(world.shop, "");
+      const path = await operation.path(world.shop, "");
       const answer = await world.shop.merchant.call(operation.method, path, { raw: "", headers });
       expectFailure(answer, [400, "invalid_request"], flagOf(operation));
     }

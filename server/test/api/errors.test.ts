@@ -77,8 +77,9 @@ describe("bytes that are not an HTTP request", () => {
 describe.each(operations.map((operation) => [nameOf(operation), operation] as const))("%s 500", (_name, operation) => {
   it("has a fixed text and reveals no internals", async () => {
     const shop = await aShop(silent);
-    const path = operation.path(shop, await tracked(shop));
-    const body = operation.body?.(shop);
+    const conversionId = await tracked(shop);
+    const path = await operation.path(shop, conversionId);
+    const body = await operation.body?.(shop, conversionId);
     await rename((table) => [table, `hidden_${table}`]);
     const answer = await shop.merchant.call(operation.method, path, body === undefined ? {} : { body });
     await rename((table) => [`hidden_${table}`, table]);

@@ -49,8 +49,8 @@ function expectUnavailable(answer: TestResponse, more: Record<string, unknown> =
 describe.each(operations.map((operation) => [nameOf(operation), operation] as const))("%s 503", (_name, operation) => {
   it("says that the database is unavailable and when to retry, and works once it is back", async () => {
     app.clock.forward({ seconds: 61 });
-    const path = operation.path(shop, conversionId);
-    const body = operation.body?.(shop);
+    const path = await operation.path(shop, conversionId);
+    const body = await operation.body?.(shop, conversionId);
     const more = body === undefined ? {} : { body };
     const before = await campaignOf(shop);
     await withoutDatabase(async () => {

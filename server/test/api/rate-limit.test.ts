@@ -51,8 +51,9 @@ describe("X-RateLimit headers", () => {
 describe.each(operations.map((operation) => [nameOf(operation), operation] as const))("%s 429", (_name, operation) => {
   it("has exactly the contract's text, changes nothing, and says when to retry", async () => {
     const shop: Shop = await aShop(world.app);
-    const path = operation.path(shop, await tracked(shop));
-    const body = operation.body?.(shop);
+    const conversionId = await tracked(shop);
+    const path = await operation.path(shop, conversionId);
+    const body = await operation.body?.(shop, conversionId);
     const opened = await useUp(shop.merchant);
     world.app.clock.forward({ seconds: 20, ms: 500 });
     const answer = await shop.merchant.call(operation.method, path, body === undefined ? {} : { body });

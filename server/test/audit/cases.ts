@@ -134,7 +134,7 @@ export const cases: Readonly<Record<string, Case>> = {
   // A lower total is a refund.
   "POST /v1/conversions/:id/edits": {
     make: a("conversion", { external_id: "edit-1", amount: 1 }),
-    leaves: ["conversion.refunded"],
+    leaves: ["conversion.refunded", "conversion.order_edited"],
   },
   "POST /v1/refunds": {
     make: async (tenant) => ({

@@ -221,8 +221,8 @@ describe("every documented error is returned exactly", () => {
     async (_name, operation) => {
       const shop = await aShop(world.app);
       const id = await tracked(shop);
-      const [method, path] = [operation.method, operation.path(shop, id)];
-      const more = operation.body ? { body: operation.body(shop) } : {};
+      const [method, path] = [operation.method, await operation.path(shop, id)];
+      const more = operation.body ? { body: await operation.body(shop, id) } : {};
       expectAsDocumented(named(operation, "invalid_api_key"), await call(world.app, method, path, more));
       const free = await aMerchant(world.app, "free");
       expectAsDocumented(named(operation, "plan_required"), await free.call(method, path, more));
@@ -238,7 +238,7 @@ describe("every documented error is returned exactly", () => {
     for (const operation of operations)
       expectAsDocumented(
         named(operation, "rate_limited"),
-        await shop.merchant.call(operation.method, operation.path(shop, UNKNOWN)),
+        await shop.merchant.call(operation.method, await operation.path(shop, UNKNOWN)),
       );
   });
 
@@ -278,7 +278,7 @@ describe("every documented error is returned exactly", () => {
     const { key } = await aMerchant(app);
     await app.db.close();
     for (const operation of operations) {
-      const answer = await call(app, operation.method, operation.path(shop, UNKNOWN), { key });
+      const answer = await call(app, operation.method, await operation.path(shop, UNKNOWN), { key });
       expectAsDocumented(named(operation, "database_away"), answer);
     }
   });

@@ -1,15 +1,17 @@
 import { anOrderId, campaignBody } from "./world.ts";
-import type { Shop } from "./shop.ts";
+import { conversionOf, type Shop } from "./shop.ts";
 
 /** An operation of the public API with a request that succeeds, built from a shop and one of its conversions. */
 export interface Operation {
   readonly method: "GET" | "POST" | "PATCH" | "DELETE";
   readonly route: string;
-  readonly path: (shop: Shop, conversionId: string) => string;
-  readonly body?: (shop: Shop) => Record<string, unknown>;
+  readonly path: (shop: Shop, conversionId: string) => string | Promise<string>;
+  readonly body?: (shop: Shop, conversionId: string) => Body | Promise<Body>;
   /** The writes to conversions, whose errors have success: false. */
   readonly flagged?: true;
 }
+
+type Body = Record<string, unknown>;
 
 const campaign = ({ campaignId }: Shop): string => `/v1/campaigns/${campaignId}`;
 const trackBody = ({ campaignId, affiliate }: Shop) => ({
@@ -19,6 +21,15 @@ const trackBody = ({ campaignId, affiliate }: Shop) => ({
 });
 
 const refundBody = () => ({ external_id: anOrderId(), amount: 1 });
+
+const orderOf = async (shop: Shop, conversionId: string): Promise<string> =>
+  (await conversionOf(shop, conversionId))?.external_id ?? "unknown";
+
+/** The ID of a new refund; of none if the conversion is unknown. */
+async function refunded({ merchant }: Shop, conversionId: string): Promise<string> {
+  const { body } = await merchant.call("POST", `/v1/conversions/${conversionId}/refunds`, { body: refundBody() });
+  return body?.refund?.id ?? "rfd_01jz8q52r7m4t9y3a6w8z2p0ef";
+}
 
 /** All of them, with destructive ones last. */
 export const operations: readonly Operation[] = [
@@ -59,13 +70,13 @@ export const operations: readonly Operation[] = [
     method: "POST",
     route: "/v1/refunds",
     path: () => "/v1/refunds",
-    body: () => ({ conversion_external_id: "unknown", ...refundBody() }),
+    body: async (shop, id) => ({ conversion_external_id: await orderOf(shop, id), ...refundBody() }),
     flagged: true,
   },
   {
     method: "POST",
     route: "/v1/refunds/:id/cancel",
-    path: () => "/v1/refunds/rfd_01jz8q52r7m4t9y3a6w8z2p0ef/cancel",
+    path: async (shop, id) => `/v1/refunds/${await refunded(shop, id)}/cancel`,
     flagged: true,
   },
   {

@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { signWebhook } from "tributary-sdk";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import {
+  adjustedData,
   affiliateApprovedData,
   affiliateJoinedData,
   conversionData,
@@ -137,6 +138,7 @@ describe("the examples of events", () => {
     "conversion.created": conversion("pending"),
     "conversion.approved": conversion("approved"),
     "conversion.rejected": conversion("rejected"),
+    "conversion.adjusted": adjustedData(aConversion, "Wrong size."),
     "affiliate.joined": affiliateJoinedData(anAffiliation, person),
     "affiliate.approved": affiliateApprovedData({ ...anAffiliation, approvedAt: now }, person),
     "payout.created": payoutCreatedData(
