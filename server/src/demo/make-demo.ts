@@ -12,6 +12,7 @@ import { Dice, seededIds } from "./dice.ts";
 import { OrderNumbers, planMistakes, planOrders } from "./orders.ts";
 import { planPartners, type Partners } from "./partners.ts";
 import { closePayments, planPayments } from "./payments.ts";
+import { failWithoutBudget } from "./refunds.ts";
 import { dayMs, type Order, type Stage } from "./stage.ts";
 import { recordDay } from "./traffic.ts";
 
@@ -98,7 +99,7 @@ async function playYear(stage: Stage, app: App, options: DemoOptions): Promise<P
   const { calendar } = stage;
   const campaigns = planCampaigns(stage);
   const partners = planPartners(stage, campaigns);
-  const shopping = { partners, orderNumbers: new OrderNumbers() };
+  const shopping = { partners, orderNumbers: new OrderNumbers(), orders: [] };
   planPayments(stage);
   planMistakes(stage, shopping);
   planClaims(stage, shopping);
@@ -109,6 +110,7 @@ async function playYear(stage: Stage, app: App, options: DemoOptions): Promise<P
     await calendar.playUntil(dayMs(stage, day + 1), sendDue);
     options.onProgress(day / DAYS, calendar.now().toISOString().slice(0, 7));
   }
+  await failWithoutBudget(stage, shopping.orders, campaigns);
   await tightenBudgets(stage, campaigns);
   await closePayments(stage, partners);
   await sendDue();

@@ -8,6 +8,7 @@ import {
 } from "../usecases/conversions/change-conversion.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "./calendar.ts";
 import { placementOf, type Partners } from "./partners.ts";
+import { planReturns, type Bought } from "./refunds.ts";
 import { unlessRefused, type Order, type Stage } from "./stage.ts";
 import type { Visit } from "./traffic.ts";
 
@@ -44,6 +45,7 @@ export class OrderNumbers {
 export interface Shopping {
   readonly partners: Partners;
   readonly orderNumbers: OrderNumbers;
+  readonly orders: Bought[];
 }
 
 /** Which of the day's visitors buy, and when. */
@@ -64,7 +66,7 @@ function delayMs({ dice }: Stage, windowDays: number): number {
   return dice.happens(0.65) ? dice.between(3, 50) * MINUTE_MS : dice.between(0.2, 6) * DAY_MS;
 }
 
-async function placeOrder(stage: Stage, visit: Visit, { partners, orderNumbers }: Shopping): Promise<void> {
+async function placeOrder(stage: Stage, visit: Visit, { partners, orderNumbers, orders }: Shopping): Promise<void> {
   const { dice, calendar } = stage;
   const { part, campaign } = visit.placement.running;
   const order: Order = {
@@ -78,7 +80,11 @@ async function placeOrder(stage: Stage, visit: Visit, { partners, orderNumbers }
   if (dice.happens(ODDS.repeated))
     calendar.plan(calendar.now().getTime() + 40_000, async () => void (await stage.track(order)));
   const id = parseId("conversion", tracked ?? "");
-  if (id) planDecision(stage, id, visit);
+  if (!id) return;
+  planDecision(stage, id, visit);
+  const bought = { id, campaignId: campaign.id, externalId: order.external_id, amount: order.amount };
+  orders.push(bought);
+  planReturns(stage, bought);
 }
 
 function attribution(

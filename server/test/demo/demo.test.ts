@@ -70,6 +70,9 @@ describe("the demo data", () => {
     expect(await seen("status", "deliveries")).toEqual(expect.arrayContaining(["delivered", "failed", "held"]));
     expect((await seen("reason", "refusals")).length).toBeGreaterThan(3);
     expect((await seen("id::text", "claw_backs")).length).toBeGreaterThan(0);
+    expect(await seen("counted::text", "refunds")).toEqual(["false", "true"]);
+    expect(await seen("(amount_minor > 0)::text", "claw_backs where refund_id is not null")).toEqual(["false", "true"]);
+    expect((await seen("id::text", "order_edits where conversion_id is not null")).length).toBeGreaterThan(0);
     expect((await seen("id::text", "clicks")).length).toBeGreaterThan(5_000);
     expect(await seen("name", "applications where affiliation_id is not null")).toHaveLength(3);
     const [slug] = await seen("slug", "application_pages where is_open");

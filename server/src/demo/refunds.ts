@@ -1,0 +1,86 @@
+import type { CampaignId, ConversionId } from "../domain/ids.ts";
+import { updateCampaign } from "../usecases/campaigns/update-campaign.ts";
+import { cancelRefund } from "../usecases/refunds/cancel-refund.ts";
+import { editOrder } from "../usecases/refunds/edit-order.ts";
+import { recordRefund, type RecordedRefund } from "../usecases/refunds/record-refund.ts";
+import { DAY_MS } from "./calendar.ts";
+import type { Campaigns } from "./campaigns.ts";
+import { unlessRefused, type Stage } from "./stage.ts";
+
+/** As shares of all orders; `failed` is a share of all refunds. */
+const ODDS = { refunded: 0.05, whole: 0.3, failed: 0.1, edited: 0.02 };
+const REASONS = ["Wrong size.", "Arrived damaged.", "One item returned.", "Delivered too late."] as const;
+/** Around the hold period: some refunds arrive before the commission is ready to pay, some after it was paid. */
+const [SOON_DAYS, LATE_DAYS] = [1, 70];
+
+export interface Bought {
+  readonly id: ConversionId;
+  readonly campaignId: CampaignId;
+  readonly externalId: string;
+  readonly amount: number;
+}
+
+/** Part of the order is returned, or all of it; a few refunds fail later; some customers change their order. */
+export function planReturns(stage: Stage, bought: Bought): void {
+  const { calendar, dice } = stage;
+  const nowMs = calendar.now().getTime();
+  if (dice.happens(ODDS.edited)) {
+    const amount = rounded(bought.amount * dice.between(0.6, 1.5));
+    calendar.plan(nowMs + dice.between(0.1, LATE_DAYS / 2) * DAY_MS, () => edit(stage, bought, amount));
+  }
+  if (!dice.happens(ODDS.refunded)) return;
+  const amount = dice.happens(ODDS.whole) ? bought.amount : rounded(bought.amount * dice.between(0.1, 0.7));
+  const reason = dice.pick(REASONS);
+  const fails = dice.happens(ODDS.failed);
+  const atMs = nowMs + dice.between(SOON_DAYS, LATE_DAYS) * DAY_MS;
+  calendar.plan(atMs, async () => {
+    const recorded = await refund(stage, bought, { amount, reason });
+    if (!recorded || !fails) return;
+    calendar.plan(atMs + 3 * DAY_MS, () => unlessRefused(() => cancelRefund(stage.merchant, recorded.refund.id)));
+  });
+}
+
+const rounded = (amount: number): number => Math.round(amount * 100) / 100;
+
+async function refund(
+  { merchant }: Stage,
+  { id, externalId }: Bought,
+  { amount, reason }: { amount: number; reason: string },
+): Promise<RecordedRefund | undefined> {
+  let recorded: RecordedRefund | undefined;
+  await unlessRefused(async () => {
+    recorded = await recordRefund(merchant, {
+      of: { conversionId: id },
+      source: "api",
+      externalId: `${externalId}-R1`,
+      amount,
+      currency: undefined,
+      items: null,
+      reason,
+    });
+  });
+  return recorded;
+}
+
+const edit = ({ merchant }: Stage, { id, externalId }: Bought, amount: number): Promise<boolean> =>
+  unlessRefused(() => editOrder(merchant, { conversionId: id, source: "api", externalId: `${externalId}-E1`, amount }));
+
+/**
+ * The last order of a campaign with a budget is refunded in part, the budget is lowered, and then the refund fails: the
+ * conversion carries a warning sign.
+ */
+export async function failWithoutBudget(stage: Stage, orders: readonly Bought[], limited: Campaigns): Promise<void> {
+  const { merchant } = stage;
+  const budgeted = [...limited.values()].filter(({ part, active }) => part.budget !== null && active);
+  const ids = new Set(budgeted.map(({ campaign }) => campaign.id));
+  for (const bought of orders.toReversed().filter(({ campaignId }) => ids.has(campaignId))) {
+    const recorded = await refund(stage, bought, { amount: rounded(bought.amount / 2), reason: REASONS[2] });
+    if (!recorded || recorded.clawBack) continue;
+    await updateCampaign(merchant, {
+      id: bought.campaignId,
+      change: ({ currentSpendMinor }) => ({ maxBudgetMinor: currentSpendMinor }),
+    });
+    const { conversion } = await cancelRefund(merchant, recorded.refund.id);
+    if (conversion.origin.warningSigns.includes("budget_short")) return;
+  }
+}
