@@ -33,32 +33,34 @@ afterAll(async () => {
 });
 
 test.each([
-  ["nothing is wrong", "select", "select", []],
-  [
-    "a refund no longer counts, but its conversion is still lowered",
-    "update refunds set counted = false where conversion_id = $lowered",
-    "update refunds set counted = true where conversion_id = $lowered",
-    ["refunded_differs_from_refunds: 1"],
-  ],
-  [
-    "a conversion is refunded by a cent that no refund has",
-    "update conversions set refunded_minor = refunded_minor + 50 where id = $lowered",
-    "update conversions set refunded_minor = refunded_minor - 50 where id = $lowered",
-    ["refunded_differs_from_refunds: 1", "commission_differs_from_refunds: 1"],
-  ],
-  [
-    "a commission is not what is left of the original",
-    "update conversions set original_commission_minor = original_commission_minor + 100 where id in ($lowered, $clawed)",
-    "update conversions set original_commission_minor = original_commission_minor - 100 where id in ($lowered, $clawed)",
-    ["commission_differs_from_refunds: 2"],
-  ],
-  [
-    "an adjustment has no transfer",
-    "update transfers set seq = 9 where conversion_id = $lowered and seq = 2",
-    "update transfers set seq = 2 where conversion_id = $lowered and seq = 9",
-    ["adjustment_without_transfer: 1"],
-  ],
-])("verify finds: %s", async (_fault, tampering, undoing, found) => {
+  { fault: "nothing is wrong", tampering: "select", undoing: "select", found: [] },
+  {
+    fault: "a refund no longer counts, but its conversion is still lowered",
+    tampering: "update refunds set counted = false where conversion_id = $lowered",
+    undoing: "update refunds set counted = true where conversion_id = $lowered",
+    found: ["refunded_differs_from_refunds: 1"],
+  },
+  {
+    fault: "a conversion is refunded by a cent that no refund has",
+    tampering: "update conversions set refunded_minor = refunded_minor + 50 where id = $lowered",
+    undoing: "update conversions set refunded_minor = refunded_minor - 50 where id = $lowered",
+    found: ["refunded_differs_from_refunds: 1", "commission_differs_from_refunds: 1"],
+  },
+  {
+    fault: "a commission is not what is left of the original",
+    tampering:
+      "update conversions set original_commission_minor = original_commission_minor + 100 where id in ($lowered, $clawed)",
+    undoing:
+      "update conversions set original_commission_minor = original_commission_minor - 100 where id in ($lowered, $clawed)",
+    found: ["commission_differs_from_refunds: 2"],
+  },
+  {
+    fault: "an adjustment has no transfer",
+    tampering: "update transfers set seq = 9 where conversion_id = $lowered and seq = 2",
+    undoing: "update transfers set seq = 2 where conversion_id = $lowered and seq = 9",
+    found: ["adjustment_without_transfer: 1"],
+  },
+])("verify finds: $fault", async ({ tampering, undoing, found }) => {
   const named = (text: string): string =>
     text.replaceAll(/\$(\w+)/g, (_, name: string) => `'${world[name as keyof typeof world]}'`);
   await client.query(named(tampering));

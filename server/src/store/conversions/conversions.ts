@@ -1,7 +1,7 @@
 import sql, { empty, raw, type Sql } from "sql-template-tag";
 import type { Queryable, Tx } from "../../db/database.ts";
 import type { CommissionType } from "../../domain/commission.ts";
-import type { Conversion, ConversionStatus, WarningSign, Worth } from "../../domain/conversion.ts";
+import type { Conversion, ConversionStatus, WarningSign } from "../../domain/conversion.ts";
 import type { Currency } from "../../domain/currency.ts";
 import {
   idOf,

@@ -1,0 +1,54 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { earn, earnApproved, mature, type Till } from "../payouts/till.ts";
+import { aShop, sound, spendOf } from "./shop.ts";
+import { appForFile, type TestApp, type TestResponse } from "../support/app.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await appForFile();
+});
+
+describe("an edited order", () => {
+  const edit = ({ merchant }: Till, id: string, body: Record<string, unknown>): Promise<TestResponse> =>
+    merchant.call("POST", `/v1/conversions/${id}/edits`, { body });
+
+  test("with a lower total is a refund", async () => {
+    const shop = await aShop(app);
+    const id = await earn(shop, shop.partner, 10_000);
+    const lower = await edit(shop, id, { external_id: "e1", amount: 80 });
+    expect(lower.body).toMatchObject({
+      conversion: { amount: 80, commission: 16 },
+      refund: { external_id: "edit:e1", amount: 20 },
+      added_conversion: null,
+    });
+    expect((await edit(shop, id, { external_id: "e1", amount: 80 })).body.conversion).toEqual(lower.body.conversion);
+    expect((await edit(shop, id, { external_id: "e1", amount: 70 })).body.code).toBe("edit_differs");
+    // From 80 to 90: the difference to the last total counts, not to the first.
+    const higher = await edit(shop, id, { external_id: "e2", amount: 90 });
+    expect(higher.body.conversion).toMatchObject({ amount: 90, commission: 18 });
+    await sound(app);
+  });
+
+  test("with a higher total grows during the hold period, as far as the budget allows", async () => {
+    const shop = await aShop(app, { max_budget: 30 });
+    const id = await earnApproved(shop, shop.partner, 10_000);
+    const higher = await edit(shop, id, { external_id: "e3", amount: 150 });
+    expect(higher.body.conversion).toEqual({ id, amount: 150, commission: 30, status: "approved" });
+    expect(await spendOf(shop)).toBe(30);
+    const tooHigh = await edit(shop, id, { external_id: "e4", amount: 200 });
+    expect(tooHigh.body.conversion).toMatchObject({ amount: 200, commission: 30 });
+    await sound(app);
+  });
+
+  test("with a higher total after the hold period adds a conversion", async () => {
+    const shop = await aShop(app);
+    const id = await earnApproved(shop, shop.partner, 10_000);
+    mature(shop);
+    const { body } = await edit(shop, id, { external_id: "e5", amount: 150 });
+    expect(body.conversion).toMatchObject({ amount: 100, commission: 20 });
+    expect(body.added_conversion).toMatchObject({ amount: 50, commission: 10, status: "pending" });
+    expect((await edit(shop, id, { external_id: "e5", amount: 150 })).body).toEqual(body);
+    expect(await spendOf(shop)).toBe(30);
+    await sound(app);
+  });
+});
