@@ -69,6 +69,17 @@ describe("docs/sdk.md", () => {
     expect([second, none]).toEqual([first, "undefined"]);
   });
 
+  it("records a refund once, and ignores orders of nobody", async () => {
+    const { shop } = world;
+    const order = anOrderId();
+    await aConversion(shop.merchant, shop.campaignId, { code: shop.affiliate.code, amount: 100, external_id: order });
+    const call = (id: string): string =>
+      `console.log(await example.orderRefunded({ id: "${id}" }, { id: "refund-${order}", total: 50 }));`;
+    const [first, second, none] = await printed("Refunds", call(order) + call(order) + call("unknown"));
+    expect(Number(first)).toBeGreaterThan(0);
+    expect([second, none]).toEqual([first, "undefined"]);
+  });
+
   it("reads lists", async () => {
     const { shop } = world;
     await aConversion(shop.merchant, shop.campaignId, { code: shop.affiliate.code, amount: 120 });
@@ -111,11 +122,11 @@ describe("docs/sdk.md", () => {
 
   it("names every method of the client", () => {
     const source = readFileSync(join(root, "sdk/src/client.ts"), "utf8");
-    const names = ["Campaigns", "Affiliates", "Conversions"].flatMap((group) => {
+    const names = ["Campaigns", "Affiliates", "Conversions", "Refunds"].flatMap((group) => {
       const [, body = ""] = new RegExp(`export interface ${group} \\{(.*?)\\n\\}`, "s").exec(source) ?? [];
       return [...body.matchAll(/^ {2}(\w+)\(/gm)].map(([, name]) => `${group.toLowerCase()}.${name}`);
     });
-    expect(names).toHaveLength(15);
+    expect(names).toHaveLength(20);
     const documented = page.replaceAll(/`(\w+)\.list\(query\)`, `\.all\(query\)`/g, "`$1.list(`, `$1.all(`");
     expect(names.filter((name) => !documented.includes(`\`${name}(`))).toEqual([]);
   });

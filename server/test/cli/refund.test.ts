@@ -1,21 +1,28 @@
+import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { promisify } from "node:util";
 import { beforeAll, expect, test } from "vitest";
 import { build, run, SECRET_KEY, urlOf, type Env } from "../start/processes.ts";
 import { appForFile } from "../support/app.ts";
 import { cloneDatabase } from "../support/database.ts";
 import { aCampaign, aConversion, aMerchant, anAffiliate, type Merchant } from "../support/world.ts";
 
+const page = readFileSync(new URL("../../../docs/refunds.md", import.meta.url), "utf8");
 let env: Env = {};
 let merchant: Merchant;
+let affiliate = { code: "", campaign: "" };
+let address = "";
 
 beforeAll(async () => {
   build();
   const connection = await cloneDatabase();
   env = { DATABASE_URL: urlOf(connection), SECRET_KEY };
   const app = await appForFile({}, { connection });
+  address = await app.http.listen({ port: 0, host: "127.0.0.1" });
   merchant = await aMerchant(app);
   const campaign = await aCampaign(merchant, { commission_value: 20 });
-  const { code } = await anAffiliate(app, merchant, campaign);
-  await aConversion(merchant, campaign, { code, external_id: "order-1001", amount: 100 });
+  affiliate = { code: (await anAffiliate(app, merchant, campaign)).code, campaign };
+  await aConversion(merchant, campaign, { code: affiliate.code, external_id: "order-1001", amount: 100 });
 });
 
 const refund = (...args: string[]) => run(["refund", ...args, "--account", merchant.email], env);
@@ -48,4 +55,32 @@ test.each([
   const { exitCode, stderr } = await record(...args);
   expect(exitCode).toBe(1);
   expect(stderr).toContain(sentence);
+});
+
+test("the examples of docs/refunds.md do what they say", async () => {
+  const example = (language: string, beginning: string): string => {
+    const blocks = [...page.matchAll(/```(\w+)\n(.*?)```/gs)].map(([, name, code]) => ({ name, code: code ?? "" }));
+    const found = blocks.find(({ name, code }) => name === language && code.startsWith(beginning));
+    if (!found) throw new Error(`There is no example in ${language} that begins with ${beginning}.`);
+    return found.code;
+  };
+  const curl = example("sh", "curl").replace("order-1001", "order-1002").replace("refund-77", "refund-78");
+  const { code } = affiliate;
+  await aConversion(merchant, affiliate.campaign, { code, external_id: "order-1002", amount: 100 });
+  const shell = { TRIBUTARY_URL: address, TRIBUTARY_KEY: merchant.key, PATH: "/usr/local/bin:/usr/bin:/bin" };
+  const { stdout } = await promisify(execFile)("bash", ["-euo", "pipefail", "-c", curl], { env: shell });
+  const [answer, shown] = [JSON.parse(stdout), JSON.parse(example("json", "{"))] as Record<string, object>[];
+  for (const part of ["refund", "conversion"])
+    expect(Object.keys(answer?.[part] ?? {})).toEqual(Object.keys(shown?.[part] ?? {}));
+  expect(answer).toMatchObject({
+    refund: { amount: 25, counted: true, reason: "Wrong size." },
+    conversion: { amount: 75, commission: 15, status: "pending" },
+    claw_back: null,
+  });
+  const commands = example("sh", "npx").trim().split("\n");
+  for (const command of commands) {
+    const words = command.replace("owner@shop.example", merchant.email).replaceAll("77", "79").split(" ").slice(3);
+    expect([command, (await run(words, env)).exitCode]).toEqual([command, 0]);
+  }
+  expect(commands).toHaveLength(3);
 });
