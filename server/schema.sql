@@ -426,9 +426,9 @@ create table claw_backs (
 CREATE INDEX claw_backs_by_account ON public.claw_backs USING btree (account_id, created_at DESC, id DESC);
 CREATE INDEX claw_backs_by_affiliate ON public.claw_backs USING btree (affiliate_id, created_at DESC, id DESC);
 CREATE INDEX claw_backs_of_conversion ON public.claw_backs USING btree (conversion_id, created_at, id);
-CREATE UNIQUE INDEX claw_backs_once_per_refund ON public.claw_backs USING btree (refund_id, ((amount_minor > 0))) WHERE (refund_id IS NOT NULL);
+CREATE UNIQUE INDEX claw_backs_once_per_refund ON public.claw_backs USING btree (refund_id, conversion_id, ((amount_minor > 0))) WHERE (refund_id IS NOT NULL);
 CREATE INDEX claw_backs_open ON public.claw_backs USING btree (affiliate_id, currency) WHERE (payout_id IS NULL);
-CREATE TRIGGER claw_backs_keep_their_words BEFORE UPDATE ON public.claw_backs FOR EACH ROW WHEN (((((((((((old.id IS DISTINCT FROM new.id) OR (old.account_id IS DISTINCT FROM new.account_id)) OR (old.conversion_id IS DISTINCT FROM new.conversion_id)) OR (old.campaign_id IS DISTINCT FROM new.campaign_id)) OR (old.affiliate_id IS DISTINCT FROM new.affiliate_id)) OR (old.amount_minor IS DISTINCT FROM new.amount_minor)) OR (old.currency IS DISTINCT FROM new.currency)) OR (old.reason IS DISTINCT FROM new.reason)) OR (old.actor IS DISTINCT FROM new.actor)) OR (old.created_at IS DISTINCT FROM new.created_at))) EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER claw_backs_immutable BEFORE UPDATE ON public.claw_backs FOR EACH ROW WHEN (((((((((((((old.id IS DISTINCT FROM new.id) OR (old.account_id IS DISTINCT FROM new.account_id)) OR (old.conversion_id IS DISTINCT FROM new.conversion_id)) OR (old.campaign_id IS DISTINCT FROM new.campaign_id)) OR (old.affiliate_id IS DISTINCT FROM new.affiliate_id)) OR (old.amount_minor IS DISTINCT FROM new.amount_minor)) OR (old.currency IS DISTINCT FROM new.currency)) OR (old.reason IS DISTINCT FROM new.reason)) OR (old.actor IS DISTINCT FROM new.actor)) OR (old.created_at IS DISTINCT FROM new.created_at)) OR (old.refund_id IS DISTINCT FROM new.refund_id)) OR (old.undoes_id IS DISTINCT FROM new.undoes_id))) EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER claw_backs_never_deleted BEFORE DELETE OR TRUNCATE ON public.claw_backs FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 create table click_batches (
@@ -524,14 +524,14 @@ create table conversions (
   refunded_minor bigint default 0 not null,
   released boolean default false not null,
   scales_fixed boolean default false not null,
-  moved_amount_minor bigint default 0 not null,
-  moved_commission_minor bigint default 0 not null,
+  part_of uuid,
   constraint conversions_pkey PRIMARY KEY (id),
   constraint conversions_account_id_external_id_key UNIQUE (account_id, external_id),
   constraint conversions_account_id_id_key UNIQUE (account_id, id),
   constraint conversions_account_id_affiliate_id_fkey FOREIGN KEY (account_id, affiliate_id) REFERENCES affiliates(account_id, id),
   constraint conversions_account_id_affiliation_id_fkey FOREIGN KEY (account_id, affiliation_id) REFERENCES affiliations(account_id, id),
   constraint conversions_account_id_campaign_id_fkey FOREIGN KEY (account_id, campaign_id) REFERENCES campaigns(account_id, id),
+  constraint conversions_account_id_part_of_fkey FOREIGN KEY (account_id, part_of) REFERENCES conversions(account_id, id),
   constraint conversions_account_id_payout_id_fkey FOREIGN KEY (account_id, payout_id) REFERENCES payouts(account_id, id),
   constraint conversions_amount_minor_check CHECK ((amount_minor >= 0)),
   constraint conversions_attributed_by_check CHECK ((attributed_by = ANY (ARRAY['click'::text, 'code'::text]))),
@@ -541,7 +541,7 @@ create table conversions (
   constraint conversions_check3 CHECK (((attributed_by = 'click'::text) = (click_id IS NOT NULL))),
   constraint conversions_check4 CHECK (((original_amount_minor IS NULL) = (original_commission_minor IS NULL))),
   constraint conversions_check5 CHECK (((original_amount_minor IS NOT NULL) OR (refunded_minor = 0))),
-  constraint conversions_check6 CHECK (((refunded_minor + moved_amount_minor) <= original_amount_minor)),
+  constraint conversions_check6 CHECK ((refunded_minor <= original_amount_minor)),
   constraint conversions_commission_minor_check CHECK ((commission_minor >= 0)),
   constraint conversions_commission_type_check CHECK ((commission_type = ANY (ARRAY['fixed'::text, 'percentage'::text]))),
   constraint conversions_refunded_minor_check CHECK ((refunded_minor >= 0)),
@@ -561,6 +561,7 @@ CREATE INDEX conversions_by_order_key ON public.conversions USING btree (account
 CREATE INDEX conversions_by_order_number ON public.conversions USING btree (account_id, order_number(external_id) text_pattern_ops);
 CREATE INDEX conversions_disagreeing ON public.conversions USING btree (account_id, created_at DESC, id DESC) WHERE ('code_and_click_disagree'::text = ANY (warning_signs));
 CREATE INDEX conversions_fast ON public.conversions USING btree (account_id, created_at DESC, id DESC) WHERE ('fast_conversion'::text = ANY (warning_signs));
+CREATE INDEX conversions_of_order ON public.conversions USING btree (part_of) WHERE (part_of IS NOT NULL);
 CREATE INDEX conversions_of_shared_addresses ON public.conversions USING btree (account_id, created_at DESC, id DESC) WHERE ('shared_address'::text = ANY (warning_signs));
 CREATE INDEX conversions_suspicious ON public.conversions USING btree (account_id, created_at DESC, id DESC) WHERE ((status = 'pending'::text) AND (warning_signs <> '{}'::text[]));
 CREATE INDEX conversions_to_approve ON public.conversions USING btree (account_id, created_at DESC, id DESC) WHERE ((status = 'pending'::text) AND (warning_signs = '{}'::text[]));
@@ -776,8 +777,8 @@ create table order_edits (
   constraint order_edits_pkey PRIMARY KEY (id),
   constraint order_edits_account_id_source_external_id_key UNIQUE (account_id, source, external_id),
   constraint order_edits_account_id_conversion_id_fkey FOREIGN KEY (account_id, conversion_id) REFERENCES conversions(account_id, id),
+  constraint order_edits_account_id_order_id_fkey FOREIGN KEY (account_id, order_id) REFERENCES orders(account_id, id),
   constraint order_edits_account_id_refund_id_fkey FOREIGN KEY (account_id, refund_id) REFERENCES refunds(account_id, id),
-  constraint order_edits_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
   constraint order_edits_amount_minor_check CHECK ((amount_minor >= 0))
 );
 CREATE TRIGGER order_edits_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.order_edits FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -795,6 +796,7 @@ create table orders (
   cancelled_at timestamp(3) with time zone,
   conversion_id uuid,
   constraint orders_pkey PRIMARY KEY (id),
+  constraint orders_account_id_id_key UNIQUE (account_id, id),
   constraint orders_account_id_source_external_id_key UNIQUE (account_id, source, external_id),
   constraint orders_conversion_id_key UNIQUE (conversion_id),
   constraint orders_account_id_conversion_id_fkey FOREIGN KEY (account_id, conversion_id) REFERENCES conversions(account_id, id),
@@ -1051,11 +1053,11 @@ create table refunds (
   constraint refunds_account_id_id_key UNIQUE (account_id, id),
   constraint refunds_account_id_source_external_id_key UNIQUE (account_id, source, external_id),
   constraint refunds_account_id_conversion_id_fkey FOREIGN KEY (account_id, conversion_id) REFERENCES conversions(account_id, id),
-  constraint refunds_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
+  constraint refunds_account_id_order_id_fkey FOREIGN KEY (account_id, order_id) REFERENCES orders(account_id, id),
   constraint refunds_amount_minor_check CHECK ((amount_minor > 0))
 );
-CREATE INDEX refunds_of_conversion ON public.refunds USING btree (conversion_id, recorded_at, id);
-CREATE TRIGGER refunds_keep_their_words BEFORE UPDATE ON public.refunds FOR EACH ROW WHEN ((((((((((old.id IS DISTINCT FROM new.id) OR (old.account_id IS DISTINCT FROM new.account_id)) OR (old.order_id IS DISTINCT FROM new.order_id)) OR (old.source IS DISTINCT FROM new.source)) OR (old.external_id IS DISTINCT FROM new.external_id)) OR (old.amount_minor IS DISTINCT FROM new.amount_minor)) OR (old.currency IS DISTINCT FROM new.currency)) OR (old.actor IS DISTINCT FROM new.actor)) OR (old.recorded_at IS DISTINCT FROM new.recorded_at))) EXECUTE FUNCTION refuse_change();
+CREATE INDEX refunds_of_order ON public.refunds USING btree (order_id, recorded_at, id);
+CREATE TRIGGER refunds_immutable BEFORE UPDATE ON public.refunds FOR EACH ROW WHEN ((((((((((((((old.id IS DISTINCT FROM new.id) OR (old.account_id IS DISTINCT FROM new.account_id)) OR (old.order_id IS DISTINCT FROM new.order_id)) OR (old.source IS DISTINCT FROM new.source)) OR (old.external_id IS DISTINCT FROM new.external_id)) OR (old.amount_minor IS DISTINCT FROM new.amount_minor)) OR (old.currency IS DISTINCT FROM new.currency)) OR (old.items IS DISTINCT FROM new.items)) OR (old.reason IS DISTINCT FROM new.reason)) OR (old.actor IS DISTINCT FROM new.actor)) OR (old.occurred_at IS DISTINCT FROM new.occurred_at)) OR (old.recorded_at IS DISTINCT FROM new.recorded_at)) OR (new.counted AND (NOT old.counted)))) EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER refunds_never_deleted BEFORE DELETE OR TRUNCATE ON public.refunds FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 create table refusals (

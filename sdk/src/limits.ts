@@ -14,6 +14,8 @@ export const URL_MAX = 2048;
 
 export const ORDER_ID_MAX = 255;
 export const REFUNDED_ITEMS_MAX = 250;
+/** Of one order. */
+export const REFUNDS_MAX = 500;
 /** In major units. */
 export const AMOUNT_MAX = 1_000_000_000;
 export const BUDGET_MAX = 1_000_000_000_000;

@@ -2,8 +2,8 @@
 
 -- A sale as the shop knows it. Tracking a conversion creates its order.
 create table orders (
-  id uuid primary key,
-  account_id uuid not null references accounts (id),
+  id uuid not null,
+  account_id uuid not null,
   -- who reported it
   source text collate "C" not null,
   external_id text collate "C" not null,
@@ -15,20 +15,26 @@ create table orders (
   paid_at timestamptz(3) not null,
   cancelled_at timestamptz(3),
   -- null while it is not attributed to an affiliate
-  conversion_id uuid unique,
-  unique (account_id, source, external_id),
-  foreign key (account_id, conversion_id) references conversions (account_id, id)
+  conversion_id uuid
 );
 insert into orders (id, account_id, source, external_id, amount_minor, currency, paid_at, conversion_id)
 select (left(id::text, 14) || '7' || substr(gen_random_uuid()::text, 16))::uuid, account_id, 'api', external_id, amount_minor, currency,
   created_at, id
 from conversions;
+-- After the rows, so that they are checked together.
+alter table orders
+  add primary key (id),
+  add unique (conversion_id),
+  add unique (account_id, source, external_id),
+  add unique (account_id, id),
+  add foreign key (account_id) references accounts (id),
+  add foreign key (account_id, conversion_id) references conversions (account_id, id);
 
 -- Money of an order that was given back.
 create table refunds (
   id uuid primary key,
   account_id uuid not null,
-  order_id uuid not null references orders (id),
+  order_id uuid not null,
   -- null if the order has no conversion
   conversion_id uuid,
   source text collate "C" not null,
@@ -44,22 +50,24 @@ create table refunds (
   recorded_at timestamptz(3) not null,
   unique (account_id, source, external_id),
   unique (account_id, id),
+  foreign key (account_id, order_id) references orders (account_id, id),
   foreign key (account_id, conversion_id) references conversions (account_id, id)
 );
-create index refunds_of_conversion on refunds (conversion_id, recorded_at, id);
+create index refunds_of_order on refunds (order_id, recorded_at, id);
 create trigger refunds_never_deleted before delete or truncate on refunds
   for each statement execute function refuse_change();
-create trigger refunds_keep_their_words before update on refunds for each row
-  when ((old.id, old.account_id, old.order_id, old.source, old.external_id, old.amount_minor, old.currency, old.actor, old.recorded_at)
-    is distinct from (new.id, new.account_id, new.order_id, new.source, new.external_id, new.amount_minor, new.currency, new.actor,
-      new.recorded_at))
+create trigger refunds_immutable before update on refunds for each row
+  when ((old.id, old.account_id, old.order_id, old.source, old.external_id, old.amount_minor, old.currency, old.items, old.reason,
+      old.actor, old.occurred_at, old.recorded_at)
+    is distinct from (new.id, new.account_id, new.order_id, new.source, new.external_id, new.amount_minor, new.currency, new.items,
+      new.reason, new.actor, new.occurred_at, new.recorded_at) or (new.counted and not old.counted))
   execute function refuse_change();
 
 -- A new total of an order. A lower one is a refund as well.
 create table order_edits (
   id uuid primary key,
   account_id uuid not null,
-  order_id uuid not null references orders (id),
+  order_id uuid not null,
   source text collate "C" not null,
   external_id text collate "C" not null,
   -- the order's new total
@@ -70,6 +78,7 @@ create table order_edits (
   actor text not null,
   recorded_at timestamptz(3) not null,
   unique (account_id, source, external_id),
+  foreign key (account_id, order_id) references orders (account_id, id),
   foreign key (account_id, refund_id) references refunds (account_id, id),
   foreign key (account_id, conversion_id) references conversions (account_id, id)
 );
@@ -88,12 +97,13 @@ alter table conversions
   add column released boolean not null default false,
   -- the campaign's setting when it was tracked
   add column scales_fixed boolean not null default false,
-  -- what other conversions of the same order are worth instead
-  add column moved_amount_minor bigint not null default 0,
-  add column moved_commission_minor bigint not null default 0,
+  -- the first conversion of its order, if this one is for a part of it
+  add column part_of uuid,
+  add foreign key (account_id, part_of) references conversions (account_id, id),
   add check ((original_amount_minor is null) = (original_commission_minor is null)),
   add check (original_amount_minor is not null or refunded_minor = 0),
-  add check (refunded_minor + moved_amount_minor <= original_amount_minor);
+  add check (refunded_minor <= original_amount_minor);
+create index conversions_of_order on conversions (part_of) where part_of is not null;
 
 update conversions set released = true
 where payout_id is null and id in (select conversion_id from payout_lines where not living and claw_back_id is null);
@@ -103,7 +113,7 @@ alter table conversion_transitions
   add constraint conversion_transitions_action_check check (action in ('track', 'approve', 'reject', 'unreject', 'adjust')),
   -- the refund that caused it
   add column refund_id uuid references refunds (id),
-  -- what the conversion was adjusted to
+  -- what the conversion was worth afterwards; null in old rows
   add column amount_minor bigint,
   add column commission_minor bigint,
   add check (action <> 'adjust' or (amount_minor is not null and commission_minor is not null));
@@ -122,8 +132,15 @@ alter table claw_backs
   add foreign key (account_id, undoes_id) references claw_backs (account_id, id),
   add check (undoes_id is null or (amount_minor < 0 and refund_id is null)),
   add check (amount_minor > 0 or refund_id is not null or undoes_id is not null);
+drop trigger claw_backs_keep_their_words on claw_backs;
+create trigger claw_backs_immutable before update on claw_backs for each row
+  when ((old.id, old.account_id, old.conversion_id, old.campaign_id, old.affiliate_id, old.amount_minor, old.currency, old.reason,
+      old.actor, old.created_at, old.refund_id, old.undoes_id)
+    is distinct from (new.id, new.account_id, new.conversion_id, new.campaign_id, new.affiliate_id, new.amount_minor, new.currency,
+      new.reason, new.actor, new.created_at, new.refund_id, new.undoes_id))
+  execute function refuse_change();
 create index claw_backs_of_conversion on claw_backs (conversion_id, created_at, id);
-create unique index claw_backs_once_per_refund on claw_backs (refund_id, (amount_minor > 0)) where refund_id is not null;
+create unique index claw_backs_once_per_refund on claw_backs (refund_id, conversion_id, (amount_minor > 0)) where refund_id is not null;
 
 -- Returned claw-backs can make a payout larger than its commissions, or make one without any.
 drop trigger ledger_balances_never_overdrawn on ledger_balances;

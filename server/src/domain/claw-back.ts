@@ -55,6 +55,8 @@ export interface ClawedBack {
   readonly totalMinor: bigint;
   /** The part that refunds caused. */
   readonly byRefundsMinor: bigint;
+  /** What a person gave back although the refund still counts. */
+  readonly waivedMinor: bigint;
 }
 
 /** What a person can still claw back of a paid or unpaid conversion: everything that is left of its commission. */

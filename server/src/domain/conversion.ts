@@ -27,8 +27,8 @@ export interface Conversion {
   readonly refundedMinor: bigint;
   /** Whether a refund was ever recorded, even if it was cancelled. */
   readonly hasRefunds: boolean;
-  /** The part of the original that is now a conversion of its own. */
-  readonly moved: Worth;
+  /** The first conversion of the order, if this one is for a part of it. */
+  readonly partOf: ConversionId | null;
   readonly status: ConversionStatus;
   readonly createdAt: Date;
   readonly maturesAt: Date;
@@ -78,6 +78,9 @@ const insideMaturation = (conversion: Conversion, now: Date): ErrorCode | undefi
   isMature(conversion, now) ? "outside_maturation_period" : undefined;
 const freeOfPayout = (conversion: Conversion): ErrorCode | undefined =>
   conversion.payoutId === null ? undefined : "conversion_in_payout";
+/** Cancelling a refund restores it. */
+const somethingLeft = ({ original, refundedMinor }: Conversion): ErrorCode | undefined =>
+  refundedMinor > 0n && refundedMinor === original.amount.minor ? "conversion_refunded" : undefined;
 const always = (): undefined => undefined;
 
 export const conversionTransitions: Readonly<Record<ConversionAction, Transition>> = {
@@ -96,7 +99,12 @@ export const conversionTransitions: Readonly<Record<ConversionAction, Transition
     guard: (conversion, now) =>
       freeOfPayout(conversion) ?? (conversion.status === "pending" ? undefined : insideMaturation(conversion, now)),
   },
-  unreject: { from: ["rejected"], to: "pending", refusal: "conversion_not_rejected", guard: insideMaturation },
+  unreject: {
+    from: ["rejected"],
+    to: "pending",
+    refusal: "conversion_not_rejected",
+    guard: (conversion, now) => insideMaturation(conversion, now) ?? somethingLeft(conversion),
+  },
 };
 
 /** Returns the conversion after the action, or throws. Only a rejection keeps `reason`. */

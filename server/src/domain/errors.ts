@@ -1,3 +1,5 @@
+import { REFUNDS_MAX } from "tributary-sdk/limits";
+
 /** `kind` determines the status code, in http/response/errors.ts. */
 const refusal =
   <Kind extends string>(kind: Kind) =>
@@ -116,6 +118,7 @@ const refusals = {
   conversion_not_rejected: invalid("The conversion is not rejected."),
   conversion_not_pending: invalid("Only a pending conversion can be approved."),
   outside_maturation_period: invalid("The hold period (maturation_days) of this conversion has ended."),
+  conversion_refunded: invalid("Everything was refunded. Cancel a refund to restore the conversion."),
   conversion_in_payout: invalid("The conversion is already part of a payout."),
 
   // refunds
@@ -123,11 +126,16 @@ const refusals = {
   refund_differs: invalid(
     "A refund with this external_id was already recorded with another amount or for another order.",
   ),
-  refund_exceeds_amount: invalid("The refunds of this order would exceed its amount."),
+  refund_exceeds_amount: invalid("The refunds would exceed the order."),
+  refund_id_reserved: invalid("external_id must not start with edit:, which is reserved for edited orders."),
+  refund_of_edit: invalid("This refund belongs to an edited order. Change the order's total instead."),
+  too_many_refunds: invalid(`An order can have at most ${REFUNDS_MAX} refunds.`),
   edit_differs: invalid("An edit with this external_id was already recorded with another amount or for another order."),
   refund_too_small: invalid("amount must be at least one cent, or the smallest unit of the order's currency."),
   refund_currency: invalid("A refund must be in the currency of its order."),
   claw_back_undone: invalid("The deduction was already undone."),
+  claw_back_returned: invalid("The refund was cancelled, so its deduction was already returned."),
+  claw_back_due: invalid("The order is refunded, so the deduction stays."),
 
   // members
   already_member: invalid("This person is already a member of the account."),

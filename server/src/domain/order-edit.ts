@@ -1,3 +1,5 @@
+import { commissionOf } from "./commission.ts";
+import type { Conversion, Worth } from "./conversion.ts";
 import type { AccountId, ConversionId, OrderId, RefundId } from "./ids.ts";
 
 /** A new total of an order. */
@@ -17,3 +19,32 @@ export interface OrderEdit {
   readonly actor: string;
   readonly recordedAt: Date;
 }
+
+/**
+ * What a larger total adds to an order: the terms of its conversions apply to the whole total, less what they already
+ * pay for.
+ */
+export function growthOf(conversions: readonly Conversion[], moreMinor: bigint): Worth {
+  const [first] = conversions;
+  if (!first) throw new Error("An order has a conversion.");
+  const sum = (minorOf: (original: Worth) => bigint): bigint =>
+    conversions.reduce((total, { original }) => total + minorOf(original), 0n);
+  const total = { ...first.amount, minor: sum(({ amount }) => amount.minor) + moreMinor };
+  const more = commissionOf(first.origin.rule, total).minor - sum(({ commission }) => commission.minor);
+  return {
+    amount: { ...first.amount, minor: moreMinor },
+    commission: { ...first.commission, minor: more > 0n ? more : 0n },
+  };
+}
+
+/** The conversion of an order that became larger. */
+export const grownBy = (conversion: Conversion, { amount, commission }: Worth): Conversion => {
+  const { original } = conversion;
+  return {
+    ...conversion,
+    original: {
+      amount: { ...amount, minor: original.amount.minor + amount.minor },
+      commission: { ...commission, minor: original.commission.minor + commission.minor },
+    },
+  };
+};

@@ -30,24 +30,48 @@ export interface RefundedItem {
 
 export const REFUNDED = "Refunded";
 
-/**
- * What is left of a conversion. Always calculated from the original, so that refunds in any split and any order leave
- * the same cents.
- */
-export function remainderOf({ original, moved, origin }: Conversion, refundedMinor: bigint): Worth {
+/** A lower total of an order is recorded as a refund under this name. Shops cannot use it. */
+const EDIT_PREFIX = "edit:";
+export const refundIdOfEdit = (editId: string): string => `${EDIT_PREFIX}${editId}`;
+export const isReservedRefundId = (externalId: string): boolean => externalId.startsWith(EDIT_PREFIX);
+export const isOfEdit = ({ externalId }: Pick<Refund, "externalId">): boolean => isReservedRefundId(externalId);
+
+/** What is left of a conversion. Always calculated from the original: any split in any order leaves the same cents. */
+export function remainderOf({ original, origin }: Conversion, refundedMinor: bigint): Worth {
   const { amount, commission } = original;
   const left = amount.minor - refundedMinor;
   const keeps = refundedMinor === 0n || (origin.rule.type === "fixed" && !origin.scalesFixed && left > 0n);
   const share = keeps ? commission.minor : divideHalfUp(commission.minor * left, amount.minor);
-  return {
-    amount: { ...amount, minor: left - moved.amount.minor },
-    commission: { ...commission, minor: share - moved.commission.minor },
-  };
+  return { amount: { ...amount, minor: left }, commission: { ...commission, minor: share } };
 }
 
-/** How much more of it can be refunded. */
-export const refundableMinor = ({ original, moved, refundedMinor }: Conversion): bigint =>
-  original.amount.minor - moved.amount.minor - refundedMinor;
+/** How much more of an order can be refunded, over all its conversions. */
+export const refundableMinor = (conversions: readonly Conversion[]): bigint =>
+  conversions.reduce((sum, { original, refundedMinor }) => sum + original.amount.minor - refundedMinor, 0n);
+
+/**
+ * What refunds take from each conversion of an order: from the one that they were reported for, and then from the
+ * others, the newest first. The conversions are sorted by age, the refunds by when they were recorded.
+ */
+export function shareOut(
+  conversions: readonly Conversion[],
+  refunds: readonly Pick<Refund, "conversionId" | "amount">[],
+): ReadonlyMap<ConversionId, bigint> {
+  const taken = new Map(conversions.map(({ id }) => [id, 0n]));
+  for (const { conversionId, amount } of refunds) {
+    let rest = amount.minor;
+    const first = conversions.filter(({ id }) => id === conversionId);
+    const others = conversions.filter(({ id }) => id !== conversionId).toReversed();
+    for (const { id, original } of [...first, ...others]) {
+      const already = taken.get(id) ?? 0n;
+      const part = least(rest, original.amount.minor - already);
+      taken.set(id, already + part);
+      rest -= part;
+    }
+    if (rest > 0n) throw new Error("An order's refunds exceed its conversions.");
+  }
+  return taken;
+}
 
 /** Approved and matured, or in a payout: its commission can no longer be lowered, only clawed back. */
 export const isSettled = (conversion: Conversion, now: Date): boolean =>
@@ -68,8 +92,14 @@ export interface Settlement {
   readonly action: Extract<ConversionAction, "reject" | "unreject"> | "adjust" | null;
   /** Above 0: clawed back. Below 0: an earlier claw-back is returned. */
   readonly clawBackMinor: bigint;
-  /** What a conversion that was in a payout is worth in addition; null if nothing. */
-  readonly addition: Worth | null;
+  /** The conversion for what a paid one is worth in addition; null if nothing. */
+  readonly addition: Addition | null;
+}
+
+export interface Addition {
+  readonly original: Worth;
+  /** The refunds that counted for the paid conversion. They now count here. */
+  readonly refundedMinor: bigint;
 }
 
 export function settle(before: Conversion, recount: Recount): Settlement {
@@ -88,30 +118,44 @@ export function settle(before: Conversion, recount: Recount): Settlement {
   return { after: { ...next, ...gone }, action: "reject", ...nothingElse };
 }
 
-/** Refunds of a settled conversion are clawed back. What exceeds its commission is added to it, or to the order. */
+/**
+ * Refunds of a settled conversion are clawed back. If they leave more than its commission, it grows; one that was in a
+ * payout is closed as it was paid, and the rest of the order becomes a conversion of its own.
+ */
 function settleSettled(after: Conversion, { refundedMinor, clawedBack }: Recount): Settlement {
   const left = remainderOf(after, refundedMinor);
   const excess = after.commission.minor - left.commission.minor;
-  const clawBackMinor = changeOf(clawedBack, { to: excess > 0n ? excess : 0n, most: after.commission.minor });
-  if (excess >= 0n) return { after, action: null, clawBackMinor, addition: null };
-  if (after.payoutId === null && !after.released)
+  const clawBackMinor = clawBackChange(clawedBack, { excess, commission: after.commission.minor });
+  if (excess > 0n || left.amount.minor <= after.amount.minor)
+    return { after, action: null, clawBackMinor, addition: null };
+  if (excess === 0n || (after.payoutId === null && !after.released))
     return { after: { ...after, ...left, seq: after.seq + 1 }, action: "adjust", clawBackMinor, addition: null };
-  const addition = {
-    amount: { ...left.amount, minor: left.amount.minor - after.amount.minor },
-    commission: { ...left.commission, minor: -excess },
+  const { amount, commission, original } = after;
+  const closed = { ...after, original: { amount, commission }, refundedMinor: 0n };
+  return {
+    after: closed,
+    action: null,
+    clawBackMinor,
+    addition: {
+      original: { amount: minus(original.amount, amount), commission: minus(original.commission, commission) },
+      refundedMinor,
+    },
   };
-  return { after: { ...after, moved: plus(after.moved, addition) }, action: null, clawBackMinor, addition };
 }
 
-/** Never claws back more than the commission, and never returns more than was clawed back. */
-function changeOf({ totalMinor, byRefundsMinor }: ClawedBack, { to, most }: { to: bigint; most: bigint }): bigint {
-  const change = to - byRefundsMinor;
-  return change > 0n ? least(change, most - totalMinor) : -least(-change, totalMinor);
+/**
+ * What must still be clawed back for refunds; below 0, what must be returned. What a person waived stays waived. Never
+ * claws back more than the commission, and never returns more than was clawed back.
+ */
+export function clawBackChange(
+  { totalMinor, byRefundsMinor, waivedMinor }: ClawedBack,
+  { excess, commission }: { excess: bigint; commission: bigint },
+): bigint {
+  const target = excess > waivedMinor ? excess - waivedMinor : 0n;
+  const change = target - byRefundsMinor;
+  return change > 0n ? least(change, commission - totalMinor) : -least(-change, totalMinor);
 }
 
-const plus = (a: Worth, b: Worth): Worth => ({
-  amount: { ...a.amount, minor: a.amount.minor + b.amount.minor },
-  commission: { ...a.commission, minor: a.commission.minor + b.commission.minor },
-});
+const minus = (a: Money, b: Money): Money => ({ ...a, minor: a.minor - b.minor });
 
 const least = (a: bigint, b: bigint): bigint => (a < b ? a : b);

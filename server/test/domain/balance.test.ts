@@ -50,7 +50,7 @@ test("a payout is the amount due minus deductions, and never below zero", () => 
 });
 
 describe("a claw-back", () => {
-  const none = { totalMinor: 0n, byRefundsMinor: 0n };
+  const none = { totalMinor: 0n, byRefundsMinor: 0n, waivedMinor: 0n };
 
   test("takes the whole commission of an approved, mature conversion, in a payout or not", () => {
     for (const conversion of [approved, { ...approved, payoutId }])

@@ -67,7 +67,7 @@ export const aConversion: Conversion = {
   original: { amount: money(12_345), commission: money(1_235) },
   refundedMinor: 0n,
   hasRefunds: false,
-  moved: { amount: money(0), commission: money(0) },
+  partOf: null,
   status: "pending",
   createdAt: NOON,
   maturesAt: daysAfter(NOON, 7),

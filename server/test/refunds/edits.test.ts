@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { earn, earnApproved, mature, type Till } from "../payouts/till.ts";
-import { aShop, sound, spendOf } from "./shop.ts";
+import { aShop, cancel, conversionIn, owedBack, refundOf, sound, spendOf } from "./shop.ts";
 import { appForFile, type TestApp, type TestResponse } from "../support/app.ts";
 
 let app: TestApp;
@@ -50,5 +50,51 @@ describe("an edited order", () => {
     expect((await edit(shop, id, { external_id: "e5", amount: 150 })).body).toEqual(body);
     expect(await spendOf(shop)).toBe(30);
     await sound(app);
+  });
+
+  test("that was fully refunded comes back with what was added", async () => {
+    const shop = await aShop(app);
+    const id = await earn(shop, shop.partner, 10_000);
+    await refundOf(shop, id, { amount: 100 });
+    const higher = await edit(shop, id, { external_id: "e6", amount: 150 });
+    expect(higher.body.conversion).toEqual({ id, amount: 50, commission: 10, status: "pending" });
+    expect(await conversionIn(shop, id)).toMatchObject({ amount: 50, commission: 10, original_amount: 150 });
+    expect(await spendOf(shop)).toBe(10);
+    await sound(app);
+  });
+
+  test("there and back again leaves the same cents, in the hold period and after it", async () => {
+    for (const settle of [false, true]) {
+      const shop = await aShop(app, { commission_value: 10 });
+      const id = await earnApproved(shop, shop.partner, 1_004);
+      if (settle) mature(shop);
+      const name = `there-${settle}`;
+      await edit(shop, id, { external_id: `${name}-1`, amount: 10.02 });
+      await edit(shop, id, { external_id: `${name}-2`, amount: 8 });
+      await edit(shop, id, { external_id: `${name}-3`, amount: 9 });
+      const { body } = await edit(shop, id, { external_id: `${name}-4`, amount: 10.04 });
+      expect(body).toMatchObject({ conversion: { amount: 10.04, commission: 1 }, added_conversion: null });
+      expect(await owedBack(shop, shop.partner.id)).toBe(0n);
+      await sound(app);
+    }
+  });
+
+  test("pays the terms for its whole total, however often it grew after the hold period", async () => {
+    const shop = await aShop(app, { commission_value: 1 });
+    const id = await earnApproved(shop, shop.partner, 100);
+    mature(shop);
+    await edit(shop, id, { external_id: "g1", amount: 1.5 });
+    await edit(shop, id, { external_id: "g2", amount: 2 });
+    expect(await spendOf(shop)).toBe(0.02);
+    await sound(app);
+  });
+
+  test("cannot be undone by cancelling the refund of a lower total", async () => {
+    const shop = await aShop(app);
+    const id = await earn(shop, shop.partner, 10_000);
+    const lower = await edit(shop, id, { external_id: "c1", amount: 80 });
+    expect((await cancel(shop, lower)).body.code).toBe("refund_of_edit");
+    expect((await refundOf(shop, id, { external_id: "edit:c2", amount: 1 })).body.code).toBe("refund_id_reserved");
+    expect(await conversionIn(shop, id)).toMatchObject({ amount: 80 });
   });
 });

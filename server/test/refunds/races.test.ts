@@ -1,12 +1,17 @@
 import sql from "sql-template-tag";
 import { describe, expect, test } from "vitest";
 import { idOf, type ConversionId, type PayoutId, type RefundId } from "../../src/domain/ids.ts";
-import { approveConversion, rejectConversionAsMember } from "../../src/usecases/conversions/change-conversion.ts";
+import {
+  approveConversion,
+  rejectConversionAsMember,
+  unrejectConversion,
+} from "../../src/usecases/conversions/change-conversion.ts";
 import { clawBackConversion } from "../../src/usecases/conversions/claw-back-conversion.ts";
 import { undoClawBack } from "../../src/usecases/conversions/undo-claw-back.ts";
 import { createPayout } from "../../src/usecases/payouts/create-payout.ts";
 import { settlePayout } from "../../src/usecases/payouts/settle-payouts.ts";
 import { cancelRefund } from "../../src/usecases/refunds/cancel-refund.ts";
+import { editOrder } from "../../src/usecases/refunds/edit-order.ts";
 import { recordRefund, type RecordRefund } from "../../src/usecases/refunds/record-refund.ts";
 import { currency, uuid } from "../domain/samples.ts";
 import { aPartner, aTill, earn, mature, type Paid, type Till } from "../payouts/till.ts";
@@ -52,7 +57,7 @@ test("concurrent refunds never exceed the order", { timeout }, async () => {
   expect(await app.deadlocks()).toBe(0);
 });
 
-describe("32 workers refund, cancel, approve, reject, claw back, undo and pay", () => {
+describe("32 workers refund, cancel, edit, approve, reject, restore, claw back, undo and pay", () => {
   let till: Till;
   let people: Paid[];
   let app: Awaited<ReturnType<typeof wideApp>>;
@@ -65,6 +70,12 @@ describe("32 workers refund, cancel, approve, reject, claw back, undo and pay", 
     (random) => approveConversion(till.merchant.context, { id: random.pick(conversions) }),
     (random) => approveConversion(till.merchant.context, { id: random.pick(conversions) }),
     (random) => rejectConversionAsMember(till.merchant.context, { id: random.pick(conversions) }),
+    (random) => unrejectConversion(till.merchant.context, { id: random.pick(conversions) }),
+    async (random) => {
+      const edit = { source: "api", externalId: `edit-${(numbers += 1)}`, amount: (1 + random.below(20_000)) / 100 };
+      const { added } = await editOrder(till.merchant.context, { conversionId: random.pick(conversions), ...edit });
+      if (added) conversions.push(added.id);
+    },
     async (random) => {
       const refund = aRefund(random.pick(conversions), (1 + random.below(10_000)) / 100);
       refunds.push((await recordRefund(till.merchant.context, refund)).refund.id);
@@ -76,10 +87,8 @@ describe("32 workers refund, cancel, approve, reject, claw back, undo and pay", 
     (random) => cancelRefund(till.merchant.context, oneOf(random, refunds, idOf("refund", uuid(1)))),
     (random) => clawBackConversion(till.merchant.context, { id: random.pick(conversions), reason: "By hand" }),
     async (random) => {
-      const rows = await app.db.query<{ id: string }>(sql`select id from claw_backs order by random() limit 1`);
-      const [row] = rows;
+      const [row] = await app.db.query<{ id: string }>(sql`select id from claw_backs order by random() limit 1`);
       if (!row) return;
-      const { idOf } = await import("../../src/domain/ids.ts");
       await undoClawBack(till.merchant.context, {
         id: idOf("claw_back", row.id),
         reason: random.pick(["Goodwill", "Wrong"]),
@@ -96,7 +105,6 @@ describe("32 workers refund, cancel, approve, reject, claw back, undo and pay", 
       }),
   ];
 
-  /** What nobody has made yet is refused like anything unknown. */
   const oneOf = <Id>(random: Seeded, ids: readonly Id[], unknown: Id): Id =>
     ids.length > 0 ? random.pick(ids) : unknown;
 
@@ -120,7 +128,8 @@ describe("32 workers refund, cancel, approve, reject, claw back, undo and pay", 
     const [counts] = await app.db.query<Record<string, bigint>>(sql`
       select (select count(*) from refunds) as refunds, (select count(*) from refunds where not counted) as cancelled,
         (select count(*) from claw_backs where amount_minor > 0) as taken, (select count(*) from claw_backs where amount_minor < 0)
-          as returned, (select count(*) from payouts) as payouts`);
+          as returned, (select count(*) from payouts) as payouts, (select count(*) from order_edits) as edits,
+        (select count(*) from conversions where part_of is not null) as parts`);
     // Every kind of thing happened, so the checks above had something to find.
     for (const count of Object.values(counts ?? {})) expect(count > 0n).toBe(true);
     expect(await app.deadlocks()).toBe(0);

@@ -12,7 +12,7 @@ const fixed = (scalesFixed: boolean): Conversion => {
   const conversion = worth(10_000, 500);
   return { ...conversion, origin: { ...conversion.origin, scalesFixed, rule: { type: "fixed", fixed: money(500) } } };
 };
-const none = { totalMinor: 0n, byRefundsMinor: 0n };
+const none = { totalMinor: 0n, byRefundsMinor: 0n, waivedMinor: 0n };
 
 describe("what refunds leave of a conversion", () => {
   test("is calculated from the original: 100.00 at 3.3333% in any parts and any order, down to exactly 0", () => {
@@ -77,16 +77,18 @@ describe("a settled conversion", () => {
     });
   });
 
-  test("is never clawed back beyond its commission, whoever clawed back before", () => {
-    const clawedBack = { totalMinor: 2_000n, byRefundsMinor: 0n };
+  test("is never clawed back beyond its commission", () => {
+    const clawedBack = { totalMinor: 2_000n, byRefundsMinor: 0n, waivedMinor: 0n };
     expect(settle(settled, { ...recount, refundedMinor: 2_500n, clawedBack }).clawBackMinor).toBe(0n);
   });
 
   test("gets back what a cancelled refund took, unless a person already gave it back", () => {
-    const taken = { totalMinor: 500n, byRefundsMinor: 500n };
+    const taken = { totalMinor: 500n, byRefundsMinor: 500n, waivedMinor: 0n };
     expect(settle(settled, { ...recount, refundedMinor: 0n, clawedBack: taken }).clawBackMinor).toBe(-500n);
-    const forgiven = { totalMinor: 0n, byRefundsMinor: 500n };
-    expect(settle(settled, { ...recount, refundedMinor: 0n, clawedBack: forgiven }).clawBackMinor).toBe(0n);
+    const waived = { totalMinor: 0n, byRefundsMinor: 0n, waivedMinor: 500n };
+    expect(settle(settled, { ...recount, refundedMinor: 2_500n, clawedBack: waived }).clawBackMinor).toBe(0n);
+    expect(settle(settled, { ...recount, refundedMinor: 5_000n, clawedBack: waived }).clawBackMinor).toBe(500n);
+    expect(settle(settled, { ...recount, refundedMinor: 0n, clawedBack: none }).clawBackMinor).toBe(0n);
   });
 
   test("grows again if a refund from its hold period is cancelled: in place, or beside a payout", () => {
@@ -99,9 +101,10 @@ describe("a settled conversion", () => {
     });
     const paid = { ...lowered, payoutId: "po_x" as Conversion["payoutId"] };
     const { after, action, addition } = settle(paid, cancelled);
-    expect({ action, addition }).toEqual({ action: null, addition: { amount: money(2_500), commission: money(500) } });
-    expect(after).toMatchObject({ amount: money(7_500), commission: money(1_500), moved: addition });
-    // What was moved no longer counts here, to the cent.
+    expect(action).toBeNull();
+    expect(addition).toEqual({ original: { amount: money(2_500), commission: money(500) }, refundedMinor: 0n });
+    const closed = { amount: money(7_500), commission: money(1_500) };
+    expect(after).toMatchObject({ ...closed, original: closed, refundedMinor: 0n });
     expect(remainderOf(after, 7_500n)).toEqual({ amount: money(0), commission: money(0) });
   });
 });

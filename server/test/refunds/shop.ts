@@ -1,4 +1,6 @@
+import sql from "sql-template-tag";
 import { expect } from "vitest";
+import { uuidOf, type AffiliateId } from "../../src/domain/ids.ts";
 import { createPayout } from "../../src/usecases/payouts/create-payout.ts";
 import { settlePayout } from "../../src/usecases/payouts/settle-payouts.ts";
 import { currency } from "../domain/samples.ts";
@@ -37,3 +39,11 @@ export async function pay({ merchant }: Till, { id }: Paid): Promise<number> {
 }
 
 export const sound = async (app: TestApp): Promise<void> => expect(await ledgerFaults(app)).toEqual([]);
+
+/** What the affiliate's next payouts deduct; below 0, what they return. */
+export async function owedBack({ merchant }: Till, affiliateId: AffiliateId): Promise<bigint> {
+  const [row] = await merchant.context.db.query<{ minor: bigint }>(sql`
+    select coalesce(sum(amount_minor), 0)::int8 as minor from claw_backs
+    where affiliate_id = ${uuidOf(affiliateId)} and payout_id is null`);
+  return row?.minor ?? 0n;
+}

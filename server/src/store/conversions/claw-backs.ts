@@ -84,10 +84,14 @@ export async function sumClawedBack(
   { accountId, id }: Pick<Conversion, "accountId" | "id">,
 ): Promise<ClawedBack> {
   const [row] = await db.query<ClawedBack>(sql`
-    select coalesce(sum(amount_minor), 0)::int8 as "totalMinor",
-      coalesce(sum(amount_minor) filter (where refund_id is not null), 0)::int8 as "byRefundsMinor"
-    from claw_backs where account_id = ${uuidOf(accountId)} and conversion_id = ${uuidOf(id)}`);
-  return row ?? { totalMinor: 0n, byRefundsMinor: 0n };
+    select coalesce(sum(b.amount_minor), 0)::int8 as "totalMinor",
+      coalesce(sum(b.amount_minor) filter (where coalesce(b.refund_id, undone.refund_id) is not null), 0)::int8
+        as "byRefundsMinor",
+      coalesce(-sum(b.amount_minor) filter (where refund.counted), 0)::int8 as "waivedMinor"
+    from claw_backs b left join claw_backs undone on undone.id = b.undoes_id and undone.account_id = b.account_id
+    left join refunds refund on refund.id = undone.refund_id and refund.account_id = b.account_id
+    where b.account_id = ${uuidOf(accountId)} and b.conversion_id = ${uuidOf(id)}`);
+  return row ?? { totalMinor: 0n, byRefundsMinor: 0n, waivedMinor: 0n };
 }
 
 /** null: the given ID is malformed, so nothing matches. */

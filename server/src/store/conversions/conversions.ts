@@ -50,16 +50,15 @@ export interface ConversionRow {
   original_commission_minor: bigint | null;
   released: boolean;
   refunded_minor: bigint;
-  moved_amount_minor: bigint;
-  moved_commission_minor: bigint;
+  part_of: string | null;
   scales_fixed: boolean;
 }
 export const conversionColumns = raw(
   `id, account_id, campaign_id, affiliate_id, affiliation_id, external_id, amount_minor, currency, commission_minor,
   commission_currency, status, created_at, matures_at, approved_at, rejected_at, rejection_reason, payout_id, seq,
   attributed_by, click_id, clicked_at, click_expires_at, commission_type, commission_value, rule_currency, warning_signs,
-  address_hash, original_amount_minor, original_commission_minor, released, refunded_minor, moved_amount_minor,
-  moved_commission_minor, scales_fixed`,
+  address_hash, original_amount_minor, original_commission_minor, released, refunded_minor, part_of,
+  scales_fixed`,
 );
 
 /**
@@ -68,26 +67,30 @@ export const conversionColumns = raw(
  */
 export async function insertConversion(tx: Tx, conversion: Conversion, actor: string): Promise<boolean> {
   const { amount, commission, origin } = conversion;
+  const worth = conversion.hasRefunds ? conversion.original : null;
   const rows = await tx.query(sql`
     with inserted as (
       insert into conversions (id, account_id, campaign_id, affiliate_id, affiliation_id, external_id, amount_minor, currency,
         commission_minor, commission_currency, status, created_at, matures_at, seq, attributed_by, click_id, clicked_at,
-        click_expires_at, commission_type, commission_value, rule_currency, warning_signs, address_hash, scales_fixed)
+        click_expires_at, commission_type, commission_value, rule_currency, warning_signs, address_hash, scales_fixed, part_of,
+        original_amount_minor, original_commission_minor, refunded_minor)
       values (${uuidOf(conversion.id)}, ${uuidOf(conversion.accountId)}, ${uuidOf(conversion.campaignId)},
         ${uuidOf(conversion.affiliateId)}, ${uuidOf(conversion.affiliationId)}, ${conversion.externalId},
         ${amount.minor}, ${amount.currency}, ${commission.minor}, ${commission.currency}, ${conversion.status},
         ${conversion.createdAt}, ${conversion.maturesAt}, ${conversion.seq}, ${origin.attributedBy},
         ${origin.clickId && uuidOf(origin.clickId)}, ${origin.clickedAt}, ${origin.clickExpiresAt}, ${origin.rule.type},
         ${ruleValue(origin.rule)}, ${origin.rule.type === "fixed" ? origin.rule.fixed.currency : amount.currency},
-        ${origin.warningSigns}, ${origin.addressHash}, ${origin.scalesFixed})
+        ${origin.warningSigns}, ${origin.addressHash}, ${origin.scalesFixed}, ${conversion.partOf && uuidOf(conversion.partOf)},
+        ${worth?.amount.minor ?? null}, ${worth?.commission.minor ?? null}, ${conversion.refundedMinor})
       on conflict (account_id, external_id) do nothing
       returning id, account_id, external_id, amount_minor, currency, seq, status, created_at
     ), ordered as (
       insert into orders (id, account_id, source, external_id, amount_minor, currency, paid_at, conversion_id)
       select ${uuidLike("id")}, account_id, 'api', external_id, amount_minor, currency, created_at, id from inserted
+      where ${conversion.partOf === null}
     )
-    insert into conversion_transitions (conversion_id, seq, action, status, actor, at)
-    select id, seq, 'track', status, ${actor}, created_at from inserted
+    insert into conversion_transitions (conversion_id, seq, action, status, actor, at, amount_minor, commission_minor)
+    select id, seq, 'track', status, ${actor}, created_at, ${amount.minor}::int8, ${commission.minor}::int8 from inserted
     returning seq`);
   return rows.length === 1;
 }
@@ -109,32 +112,59 @@ export async function lockConversion(tx: Tx, account: AccountId, id: ConversionI
   return row && conversionOf(row);
 }
 
+/**
+ * All conversions of the order, the first one first, locked by ID like the lines of a payout. The parts are read once
+ * the first one is locked, because new ones are added only under that lock.
+ */
+export async function lockOrderOf(tx: Tx, account: AccountId, id: ConversionId): Promise<Conversion[]> {
+  const first = await tx.query<ConversionRow>(sql`
+    select ${conversionColumns} from conversions where ${isFirst(account, id)} for no key update`);
+  const parts = await tx.query<ConversionRow>(sql`
+    select ${conversionColumns} from conversions where ${isPart(account, first)} order by id for no key update`);
+  return [...first, ...parts].map(conversionOf);
+}
+
+/** The same without locks. */
+export async function findOrderConversions(db: Queryable, account: AccountId, id: ConversionId): Promise<Conversion[]> {
+  const first = await db.query<ConversionRow>(sql`
+    select ${conversionColumns} from conversions where ${isFirst(account, id)}`);
+  const parts = await db.query<ConversionRow>(sql`
+    select ${conversionColumns} from conversions where ${isPart(account, first)} order by id`);
+  return [...first, ...parts].map(conversionOf);
+}
+
+const isFirst = (account: AccountId, id: ConversionId): Sql => sql`account_id = ${uuidOf(account)}
+  and id = (select coalesce(part_of, id) from conversions where account_id = ${uuidOf(account)} and id = ${uuidOf(id)})`;
+
+const isPart = (account: AccountId, [first]: readonly ConversionRow[]): Sql =>
+  sql`account_id = ${uuidOf(account)} and part_of = ${first?.id ?? null}`;
+
 export interface SavedTransition {
   readonly from: ConversionStatus;
   readonly after: Conversion;
   readonly action: Exclude<Transition["action"], "track">;
+  /** Whether the amount, the commission or the original changed. */
+  readonly changesWorth?: boolean;
   readonly refundId?: RefundId | null | undefined;
 }
 
 /** Saves the state after an action and its history entry. The row is locked, so a missing row is a bug. */
 export async function saveConversion(
   tx: Tx,
-  { from, after, action, refundId }: SavedTransition,
+  { from, after, action, changesWorth = false, refundId }: SavedTransition,
   { actor, reason, at }: TransitionNote,
 ): Promise<void> {
-  const adjusted = refundId || action === "adjust" ? after : null;
   const rows = await tx.query(sql`
     with saved as (
       update conversions set status = ${after.status}, approved_at = ${after.approvedAt}, rejected_at = ${after.rejectedAt},
-        rejection_reason = ${after.rejectionReason}, seq = ${after.seq} ${adjusted ? sql`, ${worthOf(after)}` : empty}
+        rejection_reason = ${after.rejectionReason}, seq = ${after.seq} ${changesWorth ? sql`, ${worthOf(after)}` : empty}
       where account_id = ${uuidOf(after.accountId)} and id = ${uuidOf(after.id)} and status = ${from}
       returning id
     )
     insert into conversion_transitions (conversion_id, seq, action, status, actor, reason, at, refund_id, amount_minor,
       commission_minor)
     select id, ${after.seq}::int, ${action}::text, ${after.status}, ${actor}, ${reason}, ${at},
-      ${refundId ? uuidOf(refundId) : null}::uuid, ${adjusted?.amount.minor ?? null}::int8,
-      ${adjusted?.commission.minor ?? null}::int8 from saved
+      ${refundId ? uuidOf(refundId) : null}::uuid, ${after.amount.minor}::int8, ${after.commission.minor}::int8 from saved
     returning seq`);
   if (rows.length !== 1) throw new Error(`Conversion ${after.id} was no longer ${from}, although it was locked.`);
 }
@@ -146,10 +176,9 @@ export async function saveRefunded(tx: Tx, after: Conversion): Promise<void> {
     where account_id = ${uuidOf(after.accountId)} and id = ${uuidOf(after.id)}`);
 }
 
-const worthOf = ({ amount, commission, original, refundedMinor, moved, origin }: Conversion): Sql => sql`
+const worthOf = ({ amount, commission, original, refundedMinor, origin }: Conversion): Sql => sql`
   amount_minor = ${amount.minor}, commission_minor = ${commission.minor}, original_amount_minor = ${original.amount.minor},
   original_commission_minor = ${original.commission.minor}, refunded_minor = ${refundedMinor},
-  moved_amount_minor = ${moved.amount.minor}, moved_commission_minor = ${moved.commission.minor},
   warning_signs = ${origin.warningSigns}`;
 
 export async function findConversion(
@@ -228,10 +257,7 @@ export function conversionOf(row: ConversionRow): Conversion {
     },
     refundedMinor: row.refunded_minor,
     hasRefunds: row.original_amount_minor !== null,
-    moved: {
-      amount: { ...amount, minor: row.moved_amount_minor },
-      commission: { ...commission, minor: row.moved_commission_minor },
-    },
+    partOf: row.part_of === null ? null : idOf("conversion", row.part_of),
     status: row.status,
     createdAt: row.created_at,
     maturesAt: row.matures_at,

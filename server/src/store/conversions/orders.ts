@@ -1,20 +1,25 @@
 import sql, { raw } from "sql-template-tag";
 import type { Queryable, Tx } from "../../db/database.ts";
-import { idOf, uuidOf, type AccountId, type ConversionId, type OrderId } from "../../domain/ids.ts";
+import type { Conversion } from "../../domain/conversion.ts";
+import { idOf, uuidOf, type OrderId } from "../../domain/ids.ts";
 import type { OrderEdit } from "../../domain/order-edit.ts";
 
 export interface OrderTotal {
   readonly id: OrderId;
+  readonly externalId: string;
   /** With all edits, before all refunds. */
   readonly amountMinor: bigint;
 }
 
-/** Every conversion has an order. The conversion is locked. */
-export async function findOrderOf(tx: Tx, accountId: AccountId, id: ConversionId): Promise<OrderTotal> {
-  const [row] = await tx.query<{ id: string; amount_minor: bigint }>(sql`
-    select id, amount_minor from orders where account_id = ${uuidOf(accountId)} and conversion_id = ${uuidOf(id)}`);
+/** Every conversion has an order; one for a part of it shares that of the first. */
+export async function findOrderOf(
+  db: Queryable,
+  { accountId, id, partOf }: Pick<Conversion, "accountId" | "id" | "partOf">,
+): Promise<OrderTotal> {
+  const [row] = await db.query<{ id: string; external_id: string; amount_minor: bigint }>(sql`
+    select id, external_id, amount_minor from orders where account_id = ${uuidOf(accountId)} and conversion_id = ${uuidOf(partOf ?? id)}`);
   if (!row) throw new Error(`Conversion ${id} has no order.`);
-  return { id: idOf("order", row.id), amountMinor: row.amount_minor };
+  return { id: idOf("order", row.id), externalId: row.external_id, amountMinor: row.amount_minor };
 }
 
 interface EditRow {

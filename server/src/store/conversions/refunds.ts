@@ -1,7 +1,7 @@
 import sql, { raw } from "sql-template-tag";
 import type { Queryable, Tx } from "../../db/database.ts";
 import type { Currency } from "../../domain/currency.ts";
-import { idOf, uuidOf, type AccountId, type ConversionId, type RefundId } from "../../domain/ids.ts";
+import { idOf, uuidOf, type AccountId, type ConversionId, type OrderId, type RefundId } from "../../domain/ids.ts";
 import type { Refund, RefundedItem } from "../../domain/refund.ts";
 
 interface RefundRow {
@@ -62,11 +62,22 @@ export async function stopCounting(tx: Tx, { accountId, id }: Pick<Refund, "acco
 }
 
 /** Oldest first. */
-export async function listRefunds(db: Queryable, accountId: AccountId, id: ConversionId): Promise<Refund[]> {
+export async function listRefunds(db: Queryable, accountId: AccountId, orderId: OrderId): Promise<Refund[]> {
   const rows = await db.query<RefundRow>(sql`
-    select ${columns} from refunds where account_id = ${uuidOf(accountId)} and conversion_id = ${uuidOf(id)}
+    select ${columns} from refunds where account_id = ${uuidOf(accountId)} and order_id = ${uuidOf(orderId)}
     order by recorded_at, id`);
   return rows.map(refundOf);
+}
+
+/** A paid conversion was closed as it was: what was refunded of its order counts for its new part. */
+export async function moveRefunds(
+  tx: Tx,
+  accountId: AccountId,
+  { from, to }: { from: ConversionId; to: ConversionId },
+): Promise<void> {
+  await tx.query(sql`
+    update refunds set conversion_id = ${uuidOf(to)}
+    where account_id = ${uuidOf(accountId)} and conversion_id = ${uuidOf(from)} and counted`);
 }
 
 /** Whether a refund, and not a person, rejected the conversion last. */

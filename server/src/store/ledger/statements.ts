@@ -64,7 +64,7 @@ export async function listSealedLines(
       transfer.debit_kind as "debitKind", transfer.debit_owner_id as "debitOwner", transfer.credit_kind as "creditKind",
       transfer.credit_owner_id as "creditOwner", transfer.amount_minor as "amountMinor", transfer.currency,
       transfer.conversion_id as conversion, transfer.payout_id as payout, transfer.claw_back_id as "clawBack", transfer.seq,
-      coalesce((select amount_minor is not null from conversion_transitions t
+      coalesce((select t.action = 'adjust' or t.refund_id is not null from conversion_transitions t
         where t.conversion_id = transfer.conversion_id and t.seq = transfer.seq), false) as adjusts
     from (
       select account_id, number, transfer_ids, lines - octet_length(digests) / 32 as before from seals

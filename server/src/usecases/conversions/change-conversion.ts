@@ -9,6 +9,7 @@ import {
   type ConversionAction,
   type MemberAction,
 } from "../../domain/conversion.ts";
+import { remainderOf } from "../../domain/refund.ts";
 import { AppError, orRefuse } from "../../domain/errors.ts";
 import type { ConversionId } from "../../domain/ids.ts";
 import { findCampaign, returnToBudget, takeFromBudget } from "../../store/campaigns/campaigns.ts";
@@ -69,18 +70,24 @@ function change(
     const at = context.clock.now();
     if (onlyIf && !(await onlyIf(tx, at))) throw new AppError("conversion_not_pending");
     const note = { actor: context.actor, reason: reason ?? null, at };
-    const after = applyAction(before, action, { now: at, reason: note.reason });
-    await saveConversion(
-      tx,
-      { from: before.status, after, action: action === "reject_as_member" ? "reject" : action },
-      note,
-    );
+    const changed = applyAction(before, action, { now: at, reason: note.reason });
+    const isRestored = action === "unreject" && before.hasRefunds;
+    const after = isRestored ? restoredWorth(changed) : changed;
+    const saved = { from: before.status, after, action: action === "reject_as_member" ? "reject" : action } as const;
+    await saveConversion(tx, { ...saved, changesWorth: isRestored }, note);
     await moveBudget(tx, before, after);
     await recordTransition(tx, context, { before, after, at });
     const sides = { before: conversionFacts(before), after: conversionFacts(after) };
     await audit(tx, context, { action: auditActionOf[action], subject: id, ...sides });
     return after;
   });
+}
+
+/** While it was rejected, there may have been no room in the budget for all of what refunds leave. Now there must be. */
+function restoredWorth(conversion: Conversion): Conversion {
+  const { origin } = conversion;
+  const warningSigns = origin.warningSigns.filter((sign) => sign !== "budget_short");
+  return { ...conversion, ...remainderOf(conversion, conversion.refundedMinor), origin: { ...origin, warningSigns } };
 }
 
 const auditActionOf = {

@@ -9,15 +9,13 @@ export interface Step extends Omit<Transition, "action"> {
   readonly clawedBack: Money | null;
 }
 
-/** Claw-backs change no status, so they are not transitions. They are numbered after them. */
+/** Claw-backs change no status, so they are not transitions. Both together, by time. */
 export function historyOf(transitions: readonly Transition[], clawBacks: readonly ClawBack[]): Step[] {
   const changes = transitions.map((transition): Step => ({ ...transition, clawedBack: null }));
-  const last = changes.at(-1);
-  if (!last) return changes;
-  const steps = clawBacks.map(({ actor, reason, createdAt: at, amount, refundId }, index): Step => ({
-    seq: last.seq + 1 + index,
+  const steps = clawBacks.map(({ actor, reason, createdAt: at, amount, refundId }): Step => ({
+    seq: 0,
     action: amount.minor > 0n ? "claw_back" : "return",
-    status: last.status,
+    status: "approved",
     actor,
     reason,
     at,
@@ -25,5 +23,7 @@ export function historyOf(transitions: readonly Transition[], clawBacks: readonl
     adjusted: null,
     clawedBack: { ...amount, minor: amount.minor > 0n ? amount.minor : -amount.minor },
   }));
-  return [...changes, ...steps];
+  return [...changes, ...steps]
+    .toSorted((a, b) => a.at.getTime() - b.at.getTime())
+    .map((step, index) => ({ ...step, seq: index + 1 }));
 }

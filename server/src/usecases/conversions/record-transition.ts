@@ -13,24 +13,24 @@ interface RecordedTransition {
   readonly before: Conversion | null;
   readonly after: Conversion;
   readonly at: Date;
-  /** Of an adjustment. */
-  readonly reason?: string | null | undefined;
+  /** Given if a refund or an edit of the order caused it. */
+  readonly adjusted?: { readonly reason: string | null } | undefined;
 }
 
 /** Records what every transition causes: totals, a transfer if money moves, and an event if there is one for it. */
 export async function recordTransition(
   tx: Tx,
   { random }: Pick<Services, "random">,
-  { before, after, at, reason = null }: RecordedTransition,
+  { before, after, at, adjusted }: RecordedTransition,
 ): Promise<void> {
   const { accountId, id: conversionId, seq } = after;
   await addToTotals(tx, totalsBetween(before, after));
   await addToDay(tx, after, dayBetween(before, after));
   const transfer = transferBetween(before, after);
   if (transfer) await postTransfer(tx, transfer, { id: random.uuid(at), accountId, conversionId, seq, at });
-  const type = eventOf(before, after);
+  const type = adjusted && after.status !== "rejected" ? "conversion.adjusted" : eventOf(before, after);
   if (!type) return;
-  const data = type === "conversion.adjusted" ? adjustedData(after, reason) : conversionData(after);
+  const data = type === "conversion.adjusted" ? adjustedData(after, adjusted?.reason ?? null) : conversionData(after);
   await announce(tx, {
     id: idOf("event", random.uuid(at)),
     accountId,
@@ -42,7 +42,7 @@ export async function recordTransition(
   });
 }
 
-/** There is no event for restoring a conversion to pending. */
+/** There is no event for a person who restores a conversion to pending. */
 function eventOf(before: Conversion | null, after: Conversion): EventType | undefined {
   if (before?.status === after.status) return "conversion.adjusted";
   if (after.status !== "pending") return `conversion.${after.status}`;

@@ -4,7 +4,7 @@ import { commissionOf } from "../../domain/commission.ts";
 import { daysAfter, type Conversion } from "../../domain/conversion.ts";
 import { AppError } from "../../domain/errors.ts";
 import { idOf, type AffiliateId, type CampaignId, type ClickId } from "../../domain/ids.ts";
-import { zero, type Money } from "../../domain/money.ts";
+import type { Money } from "../../domain/money.ts";
 import { findCampaign, takeFromBudget } from "../../store/campaigns/campaigns.ts";
 import { insertConversion } from "../../store/conversions/conversions.ts";
 import { insertRefusal } from "../../store/conversions/refusals.ts";
@@ -120,7 +120,7 @@ function newConversion(
     original: { amount: input.amount, commission },
     refundedMinor: 0n,
     hasRefunds: false,
-    moved: { amount: zero(input.amount.currency), commission: zero(commission.currency) },
+    partOf: null,
     status: "pending",
     createdAt: now,
     maturesAt: daysAfter(now, campaign.maturationDays),

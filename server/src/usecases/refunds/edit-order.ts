@@ -1,13 +1,13 @@
 import type { Tx } from "../../db/database.ts";
 import { editFacts } from "../../domain/audit-facts.ts";
 import type { ClawBack } from "../../domain/claw-back.ts";
-import { commissionOf } from "../../domain/commission.ts";
 import type { Conversion, Worth } from "../../domain/conversion.ts";
 import { AppError, orRefuse } from "../../domain/errors.ts";
-import type { ConversionId } from "../../domain/ids.ts";
+import type { ConversionId, RefundId } from "../../domain/ids.ts";
 import { majorOf, moneyOf, type Money } from "../../domain/money.ts";
-import { isSettled, type Refund } from "../../domain/refund.ts";
-import { findConversion, lockConversion } from "../../store/conversions/conversions.ts";
+import { growthOf, grownBy } from "../../domain/order-edit.ts";
+import { isOfEdit, isSettled, refundIdOfEdit, type Refund } from "../../domain/refund.ts";
+import { findConversion, lockOrderOf } from "../../store/conversions/conversions.ts";
 import {
   findEdit,
   findOrderOf,
@@ -15,12 +15,13 @@ import {
   type OrderTotal,
   type RecordedEdit,
 } from "../../store/conversions/orders.ts";
-import { findRefund } from "../../store/conversions/refunds.ts";
+import { findRefund, listRefunds, stopCounting } from "../../store/conversions/refunds.ts";
 import { audit } from "../audit/audit.ts";
 import type { MerchantContext } from "../context.ts";
 import { inTurn } from "../limits/in-turn.ts";
-import { recordIn } from "./record-refund.ts";
-import { addConversion, EDITED, hasRoom, settleConversion } from "./settle-conversion.ts";
+import { recordIn, type RecordedRefund } from "./record-refund.ts";
+import { addConversion, EDITED, hasRoom, type Cause } from "./settle-conversion.ts";
+import { settleOrder } from "./settle-order.ts";
 
 export interface EditOrder {
   readonly conversionId: ConversionId;
@@ -48,12 +49,16 @@ export function editOrder(context: MerchantContext, input: EditOrder): Promise<E
 async function edit(tx: Tx, context: MerchantContext, input: EditOrder): Promise<EditedOrder> {
   const { accountId, actor, clock, random } = context;
   const { source, externalId } = input;
-  const before = orRefuse(await lockConversion(tx, accountId, input.conversionId), "conversion_not_found");
-  const order = await findOrderOf(tx, accountId, before.id);
+  const conversions = await lockOrderOf(tx, accountId, input.conversionId);
+  const before = orRefuse(
+    conversions.find(({ id }) => id === input.conversionId),
+    "conversion_not_found",
+  );
+  const order = await findOrderOf(tx, before);
   const total = moneyOf(input.amount, before.amount.currency);
   const recorded = await findEdit(tx, { accountId, source, externalId });
   if (recorded) return editedBefore(tx, { before, order, recorded, total });
-  const edited = await apply(tx, context, { input, before, order, total });
+  const edited = await apply(tx, context, { input, conversions, before, order, total });
   const inserted = await insertEdit(tx, {
     id: random.uuid(clock.now()),
     accountId,
@@ -77,50 +82,83 @@ async function edit(tx: Tx, context: MerchantContext, input: EditOrder): Promise
 
 interface Applying {
   readonly input: EditOrder;
+  readonly conversions: readonly Conversion[];
   readonly before: Conversion;
   readonly order: OrderTotal;
   readonly total: Money;
 }
 
-/** Lower is a refund. Higher raises the original while the conversion can still grow, and is added to it afterwards. */
-async function apply(
-  tx: Tx,
-  context: MerchantContext,
-  { input, before, order, total }: Applying,
-): Promise<EditedOrder> {
-  const unchanged = { conversion: before, refund: null, clawBack: null, added: null };
+/** Lower is a refund. Higher first undoes what earlier edits lowered, and then makes the order larger. */
+async function apply(tx: Tx, context: MerchantContext, applying: Applying): Promise<EditedOrder> {
+  const { input, before, order, total } = applying;
   const moreMinor = total.minor - order.amountMinor;
-  if (moreMinor === 0n) return unchanged;
-  const { source, externalId } = input;
-  if (moreMinor < 0n) {
-    const lower = { of: { conversionId: before.id }, source, externalId: `edit:${externalId}`, reason: EDITED };
-    const amount = majorOf({ ...total, minor: -moreMinor });
-    return { ...(await recordIn(tx, context, { ...lower, amount, currency: undefined, items: null })), added: null };
-  }
-  const now = context.clock.now();
-  const { refundedMinor } = before;
-  const cause = { refundId: null, externalId, reason: EDITED, refundedMinor, now };
-  const original = grown(before, moreMinor);
-  if (!isSettled(before, now)) {
-    const raised = { ...before, original };
-    return { ...unchanged, ...(await settleConversion(tx, context, { before: raised, cause })) };
-  }
-  const worth = {
-    amount: { ...total, minor: moreMinor },
-    commission: { ...original.commission, minor: original.commission.minor - before.original.commission.minor },
-  };
-  if (!(await hasRoom(tx, before, worth.commission))) throw new AppError("budget_exceeded");
-  return { ...unchanged, added: await addConversion(tx, context, { before, worth, cause }) };
+  if (moreMinor === 0n) return { conversion: before, refund: null, clawBack: null, added: null };
+  return moreMinor > 0n
+    ? raise(tx, context, { ...applying, moreMinor })
+    : { ...(await lower(tx, context, { input, before, lessMinor: -moreMinor })), added: null };
 }
 
-function grown({ original, origin }: Conversion, moreMinor: bigint): Worth {
-  const amount = { ...original.amount, minor: original.amount.minor + moreMinor };
-  return { amount, commission: commissionOf(origin.rule, amount) };
+const lower = (
+  tx: Tx,
+  context: MerchantContext,
+  { input, before, lessMinor }: Pick<Applying, "input" | "before"> & { lessMinor: bigint },
+): Promise<RecordedRefund> =>
+  recordIn(tx, context, {
+    of: { conversionId: before.id },
+    source: input.source,
+    externalId: refundIdOfEdit(input.externalId),
+    amount: majorOf({ ...before.amount, minor: lessMinor }),
+    currency: undefined,
+    items: null,
+    reason: EDITED,
+  });
+
+async function raise(
+  tx: Tx,
+  context: MerchantContext,
+  { input, conversions, before, order, moreMinor }: Applying & { moreMinor: bigint },
+): Promise<EditedOrder> {
+  const { accountId, clock } = context;
+  const now = clock.now();
+  const lowered = (await listRefunds(tx, accountId, order.id)).filter((refund) => refund.counted && isOfEdit(refund));
+  let needed = moreMinor;
+  let undoneRefundId: RefundId | null = null;
+  for (const refund of lowered.toReversed()) {
+    if (needed <= 0n) break;
+    await stopCounting(tx, refund);
+    undoneRefundId = refund.id;
+    needed -= refund.amount.minor;
+  }
+  const { externalId: orderName } = order;
+  const cause = { refundId: null, undoneRefundId, orderName, externalId: input.externalId, reason: EDITED, now };
+  const growth = needed > 0n ? growthOf(conversions, needed) : null;
+  const newest = conversions.at(-1) ?? before;
+  const growsInPlace = growth !== null && !isSettled(newest, now);
+  const refunds = await listRefunds(tx, accountId, order.id);
+  const settled = await settleOrder(tx, context, {
+    conversions: conversions.map((each) => (growsInPlace && each === newest ? grownBy(each, growth) : each)),
+    refunds,
+    cause,
+    about: growsInPlace ? newest.id : before.id,
+  });
+  const added = growth && !growsInPlace ? await addGrowth(tx, context, { newest, growth, cause }) : null;
+  if (needed >= 0n) return { ...settled, refund: null, added };
+  // An earlier edit had lowered the total by more than this one raises it.
+  return { ...(await lower(tx, context, { input, before, lessMinor: -needed })), added };
+}
+
+async function addGrowth(
+  tx: Tx,
+  context: MerchantContext,
+  { newest, growth, cause }: { newest: Conversion; growth: Worth; cause: Cause },
+): Promise<Conversion> {
+  if (!(await hasRoom(tx, newest, growth.commission))) throw new AppError("budget_exceeded");
+  return addConversion(tx, context, { before: newest, addition: { original: growth, refundedMinor: 0n }, cause });
 }
 
 async function editedBefore(
   tx: Tx,
-  { before, order, recorded, total }: Omit<Applying, "input"> & { readonly recorded: RecordedEdit },
+  { before, order, recorded, total }: Pick<Applying, "before" | "order" | "total"> & { recorded: RecordedEdit },
 ): Promise<EditedOrder> {
   if (recorded.orderId !== order.id || recorded.amountMinor !== total.minor) throw new AppError("edit_differs");
   const { accountId } = before;

@@ -2,7 +2,8 @@ import { orRefuse } from "../../domain/errors.ts";
 import type { ConversionId } from "../../domain/ids.ts";
 import type { Money } from "../../domain/money.ts";
 import { refundableMinor, type Refund } from "../../domain/refund.ts";
-import { findConversion } from "../../store/conversions/conversions.ts";
+import { findOrderConversions } from "../../store/conversions/conversions.ts";
+import { findOrderOf } from "../../store/conversions/orders.ts";
 import { listRefunds } from "../../store/conversions/refunds.ts";
 import type { MerchantContext } from "../context.ts";
 
@@ -17,7 +18,9 @@ export async function listRefundsOf(
   { db, accountId }: MerchantContext,
   id: ConversionId,
 ): Promise<RefundsOfConversion> {
-  const conversion = orRefuse(await findConversion(db, accountId, id), "conversion_not_found");
-  const refundable = { ...conversion.amount, minor: refundableMinor(conversion) };
-  return { refunds: await listRefunds(db, accountId, id), refundable };
+  const conversions = await findOrderConversions(db, accountId, id);
+  const [first] = conversions;
+  const { amount, ...order } = orRefuse(first, "conversion_not_found");
+  const refundable = { ...amount, minor: refundableMinor(conversions) };
+  return { refunds: await listRefunds(db, accountId, (await findOrderOf(db, order)).id), refundable };
 }

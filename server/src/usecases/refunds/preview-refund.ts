@@ -2,10 +2,11 @@ import type { Conversion } from "../../domain/conversion.ts";
 import { AppError, orRefuse } from "../../domain/errors.ts";
 import type { ConversionId } from "../../domain/ids.ts";
 import { moneyOf, type Money } from "../../domain/money.ts";
-import { refundableMinor, settle } from "../../domain/refund.ts";
+import { refundableMinor, settle, shareOut } from "../../domain/refund.ts";
 import { sumClawedBack } from "../../store/conversions/claw-backs.ts";
-import { findConversion } from "../../store/conversions/conversions.ts";
+import { findOrderConversions } from "../../store/conversions/conversions.ts";
 import type { MerchantContext } from "../context.ts";
+import { listRefundsOf } from "./list-refunds.ts";
 
 export interface RefundPreview {
   readonly before: Conversion;
@@ -16,16 +17,24 @@ export interface RefundPreview {
 
 /** What a refund would change, by default of everything that is left. Stores nothing. */
 export async function previewRefund(
-  { db, accountId, clock }: MerchantContext,
+  context: MerchantContext,
   { id, amount }: { id: ConversionId; amount: number | undefined },
 ): Promise<RefundPreview> {
-  const before = orRefuse(await findConversion(db, accountId, id), "conversion_not_found");
-  const left = refundableMinor(before);
+  const { db, accountId, clock } = context;
+  const conversions = await findOrderConversions(db, accountId, id);
+  const before = orRefuse(
+    conversions.find((conversion) => conversion.id === id),
+    "conversion_not_found",
+  );
+  const left = refundableMinor(conversions);
   const minor = amount === undefined ? left : moneyOf(amount, before.amount.currency).minor;
   if (minor === 0n) throw new AppError("refund_too_small");
   if (minor > left) throw new AppError("refund_exceeds_amount");
+  const { refunds } = await listRefundsOf(context, id);
+  const next = { conversionId: id, amount: { ...before.amount, minor } };
+  const shares = shareOut(conversions, [...refunds.filter(({ counted }) => counted), next]);
   const { after, clawBackMinor } = settle(before, {
-    refundedMinor: before.refundedMinor + minor,
+    refundedMinor: shares.get(id) ?? 0n,
     clawedBack: await sumClawedBack(db, before),
     // A conversion that refunds rejected has nothing left to refund.
     rejectedByRefund: false,

@@ -3,18 +3,19 @@ import { refundFacts } from "../../domain/audit-facts.ts";
 import type { ClawBack } from "../../domain/claw-back.ts";
 import type { Conversion } from "../../domain/conversion.ts";
 import { AppError, orRefuse } from "../../domain/errors.ts";
-import { idOf, type ConversionId } from "../../domain/ids.ts";
+import { idOf, type ConversionId, type OrderId } from "../../domain/ids.ts";
 import type { Currency } from "../../domain/currency.ts";
-import { moneyOf, type Money } from "../../domain/money.ts";
-import { refundableMinor, type Refund, type RefundedItem } from "../../domain/refund.ts";
+import { moneyOf, moneyText, type Money } from "../../domain/money.ts";
+import { isReservedRefundId, refundableMinor, type Refund, type RefundedItem } from "../../domain/refund.ts";
 import { listClawBacksOf } from "../../store/conversions/claw-backs.ts";
-import { findIdByOrder, lockConversion } from "../../store/conversions/conversions.ts";
+import { findIdByOrder, lockOrderOf } from "../../store/conversions/conversions.ts";
 import { findOrderOf } from "../../store/conversions/orders.ts";
-import { findReportedRefund, insertRefund } from "../../store/conversions/refunds.ts";
+import { findReportedRefund, insertRefund, listRefunds } from "../../store/conversions/refunds.ts";
+import { REFUNDS_MAX } from "tributary-sdk/limits";
 import { audit } from "../audit/audit.ts";
 import type { MerchantContext } from "../context.ts";
 import { inTurn } from "../limits/in-turn.ts";
-import { settleConversion } from "./settle-conversion.ts";
+import { settleOrder } from "./settle-order.ts";
 
 /** By its ID, or by the external ID of its order. */
 export type ConversionReference = { readonly conversionId: ConversionId } | { readonly externalId: string };
@@ -39,8 +40,9 @@ export interface RecordedRefund {
 }
 
 /** Records a refund once, and changes what its conversion is worth. Reporting it again changes nothing. */
-export function recordRefund(context: MerchantContext, input: RecordRefund): Promise<RecordedRefund> {
+export async function recordRefund(context: MerchantContext, input: RecordRefund): Promise<RecordedRefund> {
   const { turns, accountId, db } = context;
+  if (isReservedRefundId(input.externalId)) throw new AppError("refund_id_reserved");
   return inTurn(turns.account, accountId, () => db.transaction((tx) => recordIn(tx, context, input)));
 }
 
@@ -49,20 +51,27 @@ export async function recordIn(tx: Tx, context: MerchantContext, input: RecordRe
   const { source, externalId, items, reason } = input;
   const conversionId =
     "conversionId" in input.of ? input.of.conversionId : await findIdByOrder(tx, accountId, input.of.externalId);
-  const locked = conversionId && (await lockConversion(tx, accountId, conversionId));
-  const before = orRefuse(locked, "conversion_not_found");
+  const conversions = conversionId ? await lockOrderOf(tx, accountId, conversionId) : [];
+  const before = orRefuse(
+    conversions.find(({ id }) => id === conversionId),
+    "conversion_not_found",
+  );
   const { currency } = before.amount;
   if (input.currency !== undefined && input.currency !== currency) throw new AppError("refund_currency");
   const amount = moneyOf(input.amount, currency);
   if (amount.minor === 0n) throw new AppError("refund_too_small");
+  const { id: orderId, externalId: orderName } = await findOrderOf(tx, before);
   const reported = await findReportedRefund(tx, { accountId, source, externalId });
-  if (reported) return recordedBefore(tx, { before, reported, amount });
-  if (amount.minor > refundableMinor(before)) throw new AppError("refund_exceeds_amount");
+  if (reported) return recordedBefore(tx, { before, orderId, reported, amount });
+  const left = refundableMinor(conversions);
+  if (amount.minor > left) throw exceeds({ ...amount, minor: left });
+  const refunds = await listRefunds(tx, accountId, orderId);
+  if (refunds.length >= REFUNDS_MAX) throw new AppError("too_many_refunds");
   const now = clock.now();
   const refund: Refund = {
     id: idOf("refund", random.uuid(now)),
     accountId,
-    orderId: (await findOrderOf(tx, accountId, before.id)).id,
+    orderId,
     conversionId: before.id,
     source,
     externalId,
@@ -74,25 +83,42 @@ export async function recordIn(tx: Tx, context: MerchantContext, input: RecordRe
     occurredAt: now,
     recordedAt: now,
   };
-  // The same ID for another conversion at the same time: its lock is another one.
+  // The same ID for another order, at the same time.
   if (!(await insertRefund(tx, refund))) throw new AppError("refund_differs");
-  const refundedMinor = before.refundedMinor + amount.minor;
-  const cause = { refundId: refund.id, externalId, reason, refundedMinor, now };
-  const settled = await settleConversion(tx, context, { before, cause });
+  const cause = { refundId: refund.id, orderName, externalId, reason, now };
+  const settled = await settleOrder(tx, context, {
+    conversions,
+    refunds: [...refunds, refund],
+    cause,
+    about: before.id,
+  });
   await audit(tx, context, { action: "conversion.refunded", subject: before.id, after: refundFacts(refund) });
   return { refund, ...settled };
 }
 
+const exceeds = (left: Money): AppError =>
+  new AppError("refund_exceeds_amount", {
+    text: `The refunds would exceed the order. ${moneyText(left)} ${left.currency} is left to refund.`,
+  });
+
+/** The refund's ID was used before: for the same refund, or for another one. */
 async function recordedBefore(
   tx: Tx,
-  { before, reported, amount }: { before: Conversion; reported: Refund; amount: Money },
+  { before, orderId, reported, amount }: { before: Conversion; orderId: OrderId; reported: Refund; amount: Money },
 ): Promise<RecordedRefund> {
   const same =
-    reported.conversionId === before.id &&
+    reported.orderId === orderId &&
     reported.amount.minor === amount.minor &&
     reported.amount.currency === amount.currency;
   if (!same) throw new AppError("refund_differs");
-  const clawBacks = await listClawBacksOf(tx, before.accountId, before.id);
-  const clawBack = clawBacks.find(({ refundId, amount: { minor } }) => refundId === reported.id && minor > 0n);
-  return { refund: reported, conversion: before, clawBack: clawBack ?? null };
+  return { refund: reported, conversion: before, clawBack: await clawBackBy(tx, before, reported) };
+}
+
+/** What a refund clawed back, or what its cancellation returned; null if nothing. */
+export async function clawBackBy(tx: Tx, conversion: Conversion, refund: Refund): Promise<ClawBack | null> {
+  const clawBacks = await listClawBacksOf(tx, conversion.accountId, conversion.id);
+  const found = clawBacks.find(
+    ({ refundId, amount: { minor } }) => refundId === refund.id && minor > 0n === refund.counted,
+  );
+  return found ?? null;
 }

@@ -3,12 +3,12 @@ import { campaignStatuses, type Campaign } from "../../domain/campaign.ts";
 import { clawBackOf, type ClawBack } from "../../domain/claw-back.ts";
 import { daysAfter, type Conversion, type Worth } from "../../domain/conversion.ts";
 import { idOf, type RefundId } from "../../domain/ids.ts";
-import { zero, type Money } from "../../domain/money.ts";
-import { REFUNDED, settle, type Settlement } from "../../domain/refund.ts";
+import type { Money } from "../../domain/money.ts";
+import { REFUNDED, remainderOf, settle, type Addition, type Settlement } from "../../domain/refund.ts";
 import { findCampaign, returnToBudget, takeFromBudget } from "../../store/campaigns/campaigns.ts";
 import { sumClawedBack } from "../../store/conversions/claw-backs.ts";
 import { insertConversion, saveConversion, saveRefunded } from "../../store/conversions/conversions.ts";
-import { wasRejectedByRefund } from "../../store/conversions/refunds.ts";
+import { moveRefunds, wasRejectedByRefund } from "../../store/conversions/refunds.ts";
 import { postClawBack } from "../conversions/claw-back-conversion.ts";
 import { recordTransition } from "../conversions/record-transition.ts";
 import type { MerchantContext } from "../context.ts";
@@ -23,23 +23,26 @@ export interface Settled {
 export interface Cause {
   /** null: the order was edited. */
   readonly refundId: RefundId | null;
+  /** The refund of an earlier edit that no longer counts. What it clawed back is returned. */
+  readonly undoneRefundId?: RefundId | null;
+  /** The external ID of the order. */
+  readonly orderName: string;
   /** The external ID of the refund or the edit. */
   readonly externalId: string;
   readonly reason: string | null;
-  /** What the refunds add up to now. */
-  readonly refundedMinor: bigint;
   readonly now: Date;
 }
 
+const BUDGET_SHORT = "budget_short";
 export const EDITED = "Order edited";
 
 /** Brings a locked conversion in line with its refunds: its worth, the budget, the ledger, the totals and the event. */
 export async function settleConversion(
   tx: Tx,
   context: MerchantContext,
-  { before, cause }: { before: Conversion; cause: Cause },
+  { before, refundedMinor, cause }: { before: Conversion; refundedMinor: bigint; cause: Cause },
 ): Promise<Settled> {
-  const { refundId, refundedMinor, now } = cause;
+  const { refundId, now } = cause;
   const settlement = settle(before, {
     refundedMinor,
     clawedBack: await sumClawedBack(tx, before),
@@ -50,10 +53,13 @@ export async function settleConversion(
   if (action === null) await saveRefunded(tx, after);
   else {
     const note = { actor: context.actor, reason: reasonOf(cause), at: now };
-    await saveConversion(tx, { from: before.status, after, action, refundId }, note);
-    await recordTransition(tx, context, { before, after, at: now, reason: cause.reason });
+    await saveConversion(tx, { from: before.status, after, action, changesWorth: true, refundId }, note);
+    await recordTransition(tx, context, { before, after, at: now, adjusted: { reason: cause.reason } });
   }
-  if (addition) await addConversion(tx, context, { before, worth: addition, cause });
+  if (addition) {
+    const added = await addConversion(tx, context, { before, addition, cause });
+    await moveRefunds(tx, before.accountId, { from: before.id, to: added.id });
+  }
   // Last, because totals are locked before balances.
   const clawBack = await clawBackFor(tx, context, { settlement, cause });
   return { conversion: after, clawBack };
@@ -65,15 +71,21 @@ export async function settleConversion(
  */
 async function withinBudget(tx: Tx, before: Conversion, settlement: Settlement): Promise<Settlement> {
   const { after, addition } = settlement;
-  const minor = spentOn(after) - spentOn(before) + (addition?.commission.minor ?? 0n);
+  const minor = spentOn(after) - spentOn(before) + (addition ? worthOf(after, addition).commission.minor : 0n);
   const commission: Money = { ...after.commission, minor: minor < 0n ? -minor : minor };
   if (minor < 0n) await returnToBudget(tx, after.accountId, { id: after.campaignId, commission });
-  if (minor <= 0n || (await hasRoom(tx, after, commission))) return settlement;
-  const { status, approvedAt, rejectedAt, rejectionReason } = before;
-  const kept = { status, approvedAt, rejectedAt, rejectionReason, commission: before.commission, moved: before.moved };
+  if (minor <= 0n || (await hasRoom(tx, after, commission))) return { ...settlement, after: unflagged(after) };
+  const { status, approvedAt, rejectedAt, rejectionReason, original } = before;
+  const kept = { status, approvedAt, rejectedAt, rejectionReason, commission: before.commission };
+  // Closing a paid conversion needs room for its new part.
+  const open = addition ? { original, refundedMinor: addition.refundedMinor } : {};
   const action = addition ? null : "adjust";
-  return { ...settlement, after: flagged({ ...after, ...kept }), action, addition: null };
+  return { ...settlement, after: flagged({ ...after, ...kept, ...open }), action, addition: null };
 }
+
+/** What an addition is worth, less the refunds that count for it. */
+const worthOf = (conversion: Conversion, { original, refundedMinor }: Addition): Worth =>
+  remainderOf({ ...conversion, original }, refundedMinor);
 
 const spentOn = ({ status, commission }: Conversion): bigint => (status === "rejected" ? 0n : commission.minor);
 
@@ -95,8 +107,17 @@ async function campaignOf(
 
 const flagged = (conversion: Conversion): Conversion => {
   const { origin } = conversion;
-  if (origin.warningSigns.includes("budget_short")) return conversion;
-  return { ...conversion, origin: { ...origin, warningSigns: [...origin.warningSigns, "budget_short"] } };
+  if (origin.warningSigns.includes(BUDGET_SHORT)) return conversion;
+  return { ...conversion, origin: { ...origin, warningSigns: [...origin.warningSigns, BUDGET_SHORT] } };
+};
+
+const unflagged = (conversion: Conversion): Conversion => {
+  const { origin } = conversion;
+  if (!origin.warningSigns.includes(BUDGET_SHORT)) return conversion;
+  return {
+    ...conversion,
+    origin: { ...origin, warningSigns: origin.warningSigns.filter((sign) => sign !== BUDGET_SHORT) },
+  };
 };
 
 async function clawBackFor(
@@ -106,7 +127,8 @@ async function clawBackFor(
 ): Promise<ClawBack | null> {
   const { after, clawBackMinor: amountMinor } = settlement;
   if (amountMinor === 0n) return null;
-  const { refundId, now } = cause;
+  const { now } = cause;
+  const refundId = cause.refundId ?? cause.undoneRefundId ?? null;
   const clawBack = clawBackOf(after, {
     id: idOf("claw_back", context.random.uuid(now)),
     amountMinor,
@@ -128,18 +150,18 @@ const reasonOf = ({ reason, refundId }: Cause): string => reason ?? (refundId ==
 export async function addConversion(
   tx: Tx,
   context: MerchantContext,
-  { before, worth, cause: { externalId, now } }: { before: Conversion; worth: Worth; cause: Cause },
+  { before, addition, cause }: { before: Conversion; addition: Addition; cause: Cause },
 ): Promise<Conversion> {
+  const { now } = cause;
   const campaign = await campaignOf(tx, before);
   const conversion: Conversion = {
     ...before,
-    ...worth,
+    ...worthOf(before, addition),
     id: idOf("conversion", context.random.uuid(now)),
-    externalId: `${before.externalId}#${externalId}`,
-    original: worth,
-    refundedMinor: 0n,
-    hasRefunds: false,
-    moved: { amount: zero(worth.amount.currency), commission: zero(worth.commission.currency) },
+    original: addition.original,
+    refundedMinor: addition.refundedMinor,
+    hasRefunds: addition.refundedMinor > 0n,
+    partOf: before.partOf ?? before.id,
     status: "pending",
     createdAt: now,
     maturesAt: daysAfter(now, campaign.maturationDays),
@@ -150,8 +172,23 @@ export async function addConversion(
     released: false,
     seq: 1,
   };
-  if (!(await insertConversion(tx, conversion, context.actor)))
-    throw new Error(`Order ${conversion.externalId} exists, although what caused it is new.`);
-  await recordTransition(tx, context, { before: null, after: conversion, at: now });
-  return conversion;
+  const added = await insertNamed(tx, context, { conversion, cause });
+  await recordTransition(tx, context, { before: null, after: added, at: now });
+  return added;
+}
+
+const NAMES_MAX = 1_000;
+
+/** Named after the order and what caused it. The shop may have used that name, so a number may follow. */
+async function insertNamed(
+  tx: Tx,
+  { actor }: MerchantContext,
+  { conversion, cause }: { conversion: Conversion; cause: Cause },
+): Promise<Conversion> {
+  const name = `${cause.orderName}#${cause.externalId}`;
+  for (let number = 1; number <= NAMES_MAX; number += 1) {
+    const named = { ...conversion, externalId: number === 1 ? name : `${name}~${number}` };
+    if (await insertConversion(tx, named, actor)) return named;
+  }
+  throw new Error(`Order ${name} has too many parts.`);
 }
