@@ -426,7 +426,6 @@ create table claw_backs (
 CREATE INDEX claw_backs_by_account ON public.claw_backs USING btree (account_id, created_at DESC, id DESC);
 CREATE INDEX claw_backs_by_affiliate ON public.claw_backs USING btree (affiliate_id, created_at DESC, id DESC);
 CREATE INDEX claw_backs_of_conversion ON public.claw_backs USING btree (conversion_id, created_at, id);
-CREATE UNIQUE INDEX claw_backs_once_per_refund ON public.claw_backs USING btree (refund_id, conversion_id, ((amount_minor > 0))) WHERE (refund_id IS NOT NULL);
 CREATE INDEX claw_backs_open ON public.claw_backs USING btree (affiliate_id, currency) WHERE (payout_id IS NULL);
 CREATE TRIGGER claw_backs_immutable BEFORE UPDATE ON public.claw_backs FOR EACH ROW WHEN (((((((((((((old.id IS DISTINCT FROM new.id) OR (old.account_id IS DISTINCT FROM new.account_id)) OR (old.conversion_id IS DISTINCT FROM new.conversion_id)) OR (old.campaign_id IS DISTINCT FROM new.campaign_id)) OR (old.affiliate_id IS DISTINCT FROM new.affiliate_id)) OR (old.amount_minor IS DISTINCT FROM new.amount_minor)) OR (old.currency IS DISTINCT FROM new.currency)) OR (old.reason IS DISTINCT FROM new.reason)) OR (old.actor IS DISTINCT FROM new.actor)) OR (old.created_at IS DISTINCT FROM new.created_at)) OR (old.refund_id IS DISTINCT FROM new.refund_id)) OR (old.undoes_id IS DISTINCT FROM new.undoes_id))) EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER claw_backs_never_deleted BEFORE DELETE OR TRUNCATE ON public.claw_backs FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -1056,6 +1055,7 @@ create table refunds (
   constraint refunds_account_id_order_id_fkey FOREIGN KEY (account_id, order_id) REFERENCES orders(account_id, id),
   constraint refunds_amount_minor_check CHECK ((amount_minor > 0))
 );
+CREATE INDEX refunds_of_conversion ON public.refunds USING btree (conversion_id, recorded_at, id);
 CREATE INDEX refunds_of_order ON public.refunds USING btree (order_id, recorded_at, id);
 CREATE TRIGGER refunds_immutable BEFORE UPDATE ON public.refunds FOR EACH ROW WHEN ((((((((((((((old.id IS DISTINCT FROM new.id) OR (old.account_id IS DISTINCT FROM new.account_id)) OR (old.order_id IS DISTINCT FROM new.order_id)) OR (old.source IS DISTINCT FROM new.source)) OR (old.external_id IS DISTINCT FROM new.external_id)) OR (old.amount_minor IS DISTINCT FROM new.amount_minor)) OR (old.currency IS DISTINCT FROM new.currency)) OR (old.items IS DISTINCT FROM new.items)) OR (old.reason IS DISTINCT FROM new.reason)) OR (old.actor IS DISTINCT FROM new.actor)) OR (old.occurred_at IS DISTINCT FROM new.occurred_at)) OR (old.recorded_at IS DISTINCT FROM new.recorded_at)) OR (new.counted AND (NOT old.counted)))) EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER refunds_never_deleted BEFORE DELETE OR TRUNCATE ON public.refunds FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

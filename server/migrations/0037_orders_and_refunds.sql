@@ -54,6 +54,7 @@ create table refunds (
   foreign key (account_id, conversion_id) references conversions (account_id, id)
 );
 create index refunds_of_order on refunds (order_id, recorded_at, id);
+create index refunds_of_conversion on refunds (conversion_id, recorded_at, id);
 create trigger refunds_never_deleted before delete or truncate on refunds
   for each statement execute function refuse_change();
 create trigger refunds_immutable before update on refunds for each row
@@ -140,7 +141,6 @@ create trigger claw_backs_immutable before update on claw_backs for each row
       new.reason, new.actor, new.created_at, new.refund_id, new.undoes_id))
   execute function refuse_change();
 create index claw_backs_of_conversion on claw_backs (conversion_id, created_at, id);
-create unique index claw_backs_once_per_refund on claw_backs (refund_id, conversion_id, (amount_minor > 0)) where refund_id is not null;
 
 -- Returned claw-backs can make a payout larger than its commissions, or make one without any.
 drop trigger ledger_balances_never_overdrawn on ledger_balances;

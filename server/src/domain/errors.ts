@@ -135,7 +135,6 @@ const refusals = {
   refund_currency: invalid("A refund must be in the currency of its order."),
   claw_back_undone: invalid("The deduction was already undone."),
   claw_back_returned: invalid("The refund was cancelled, so its deduction was already returned."),
-  claw_back_due: invalid("The order is refunded, so the deduction stays."),
 
   // members
   already_member: invalid("This person is already a member of the account."),

@@ -126,20 +126,28 @@ function settleSettled(after: Conversion, { refundedMinor, clawedBack }: Recount
   const left = remainderOf(after, refundedMinor);
   const excess = after.commission.minor - left.commission.minor;
   const clawBackMinor = clawBackChange(clawedBack, { excess, commission: after.commission.minor });
-  if (excess > 0n || left.amount.minor <= after.amount.minor)
-    return { after, action: null, clawBackMinor, addition: null };
+  const stays = excess > 0n || (excess === 0n && left.amount.minor <= after.amount.minor);
+  if (stays) return { after, action: null, clawBackMinor, addition: null };
   if (excess === 0n || (after.payoutId === null && !after.released))
     return { after: { ...after, ...left, seq: after.seq + 1 }, action: "adjust", clawBackMinor, addition: null };
-  const { amount, commission, original } = after;
-  const closed = { ...after, original: { amount, commission }, refundedMinor: 0n };
+  return { ...close(after, left), clawBackMinor };
+}
+
+/**
+ * What was paid becomes the whole of the conversion, for the part of the order that it pays for. The rest of the order,
+ * with its refunds, becomes a conversion of its own.
+ */
+function close(conversion: Conversion, left: Worth): Pick<Settlement, "after" | "action" | "addition"> {
+  const { original, commission, refundedMinor } = conversion;
+  const paidFor = (original.amount.minor * commission.minor) / original.commission.minor;
+  const amount = { ...left.amount, minor: least(least(conversion.amount.minor, paidFor), left.amount.minor) };
+  const moves = amount.minor !== conversion.amount.minor;
+  const seq = moves ? conversion.seq + 1 : conversion.seq;
+  const rest = { amount: minus(original.amount, amount), commission: minus(original.commission, commission) };
   return {
-    after: closed,
-    action: null,
-    clawBackMinor,
-    addition: {
-      original: { amount: minus(original.amount, amount), commission: minus(original.commission, commission) },
-      refundedMinor,
-    },
+    after: { ...conversion, amount, original: { amount, commission }, refundedMinor: 0n, seq },
+    action: moves ? "adjust" : null,
+    addition: { original: rest, refundedMinor },
   };
 }
 

@@ -104,7 +104,7 @@ const faults = [
   {
     fault: "a transfer's amount was changed",
     tampering: "update transfers set amount_minor = amount_minor + 1 where conversion_id = $pending",
-    found: ["balance_differs_from_transfers: 2"],
+    found: ["balance_differs_from_transfers: 2", "transition_without_transfer: 1"],
   },
   {
     fault: "a balance has no transfer",

@@ -1,5 +1,6 @@
 import sql, { raw } from "sql-template-tag";
 import type { Queryable, Tx } from "../../db/database.ts";
+import type { Conversion } from "../../domain/conversion.ts";
 import type { Currency } from "../../domain/currency.ts";
 import { idOf, uuidOf, type AccountId, type ConversionId, type OrderId, type RefundId } from "../../domain/ids.ts";
 import type { Refund, RefundedItem } from "../../domain/refund.ts";
@@ -51,6 +52,16 @@ export async function findReportedRefund(
 export async function findRefund(db: Queryable, accountId: AccountId, id: RefundId): Promise<Refund | undefined> {
   const [row] = await db.query<RefundRow>(sql`
     select ${columns} from refunds where account_id = ${uuidOf(accountId)} and id = ${uuidOf(id)}`);
+  return row && refundOf(row);
+}
+
+export async function findNewestCounted(
+  db: Queryable,
+  { accountId, id }: Pick<Conversion, "accountId" | "id">,
+): Promise<Refund | undefined> {
+  const [row] = await db.query<RefundRow>(sql`
+    select ${columns} from refunds
+    where account_id = ${uuidOf(accountId)} and conversion_id = ${uuidOf(id)} and counted order by recorded_at desc, id desc limit 1`);
   return row && refundOf(row);
 }
 

@@ -5,8 +5,8 @@ import type { Conversion } from "../../domain/conversion.ts";
 import { AppError, orRefuse } from "../../domain/errors.ts";
 import { idOf, type ClawBackId } from "../../domain/ids.ts";
 import { findClawBack, listClawBacksOf, sumClawedBack } from "../../store/conversions/claw-backs.ts";
-import { remainderOf } from "../../domain/refund.ts";
-import { findRefund } from "../../store/conversions/refunds.ts";
+import { clawBackChange, REFUNDED, remainderOf } from "../../domain/refund.ts";
+import { findNewestCounted, findRefund } from "../../store/conversions/refunds.ts";
 import { lockConversion } from "../../store/conversions/conversions.ts";
 import { audit } from "../audit/audit.ts";
 import type { MerchantContext } from "../context.ts";
@@ -35,29 +35,39 @@ export async function undoClawBack(
       undoes: id,
     });
     await postClawBack(tx, context, undone);
+    if (found.refundId === null) await clawBackRefunds(tx, context, { conversion, undone });
     const action = "conversion.claw_back_undone";
     await audit(tx, context, { action, subject: conversionId, after: clawBackFacts(undone) });
     return undone;
   });
 }
 
-/** At most what was not yet returned, and what the order's refunds do not need. */
+/** At most what was not yet returned. */
 async function returnableMinor(tx: Tx, conversion: Conversion, { id, amount, refundId }: ClawBack): Promise<bigint> {
-  const all = await listClawBacksOf(tx, conversion.accountId, conversion.id);
-  if (amount.minor < 0n || all.some(({ undoes }) => undoes === id)) throw new AppError("claw_back_undone");
-  const clawedBack = await sumClawedBack(tx, conversion);
-  if (refundId === null) {
-    const excess = conversion.commission.minor - remainderOf(conversion, conversion.refundedMinor).commission.minor;
-    const forRefunds = excess > clawedBack.waivedMinor ? excess - clawedBack.waivedMinor : 0n;
-    const left = least(amount.minor, clawedBack.totalMinor - forRefunds);
-    if (left <= 0n) throw new AppError("claw_back_due");
-    return left;
-  }
-  const refund = await findRefund(tx, conversion.accountId, refundId);
-  if (refund?.counted !== true) throw new AppError("claw_back_returned");
-  const left = least(amount.minor, clawedBack.totalMinor);
-  if (left <= 0n) throw new AppError("claw_back_undone");
+  const { accountId } = conversion;
+  const refund = refundId && (await findRefund(tx, accountId, refundId));
+  if (refund?.counted === false) throw new AppError("claw_back_returned");
+  const all = await listClawBacksOf(tx, accountId, conversion.id);
+  const { totalMinor } = await sumClawedBack(tx, conversion);
+  const left = amount.minor < totalMinor ? amount.minor : totalMinor;
+  if (left <= 0n || all.some(({ undoes }) => undoes === id)) throw new AppError("claw_back_undone");
   return left;
 }
 
-const least = (a: bigint, b: bigint): bigint => (a < b ? a : b);
+/** A deduction by hand may have covered refunds. Once it is undone, they are deducted themselves. */
+async function clawBackRefunds(
+  tx: Tx,
+  context: MerchantContext,
+  { conversion, undone }: { conversion: Conversion; undone: ClawBack },
+): Promise<void> {
+  const left = remainderOf(conversion, conversion.refundedMinor).commission.minor;
+  const { minor: commission } = conversion.commission;
+  const amountMinor = clawBackChange(await sumClawedBack(tx, conversion), { excess: commission - left, commission });
+  const refund = amountMinor > 0n && (await findNewestCounted(tx, conversion));
+  if (!refund) return;
+  const { actor, random } = context;
+  const { createdAt: now } = undone;
+  const id = idOf("claw_back", random.uuid(now));
+  const made = { id, amountMinor, reason: refund.reason ?? REFUNDED, actor, now, refundId: refund.id };
+  await postClawBack(tx, context, clawBackOf(conversion, made));
+}

@@ -130,11 +130,13 @@ async function raise(
     needed -= refund.amount.minor;
   }
   const { externalId: orderName } = order;
+  // A part that grows can take refunds from a paid conversion, whose claw-back is then returned for the newest.
+  const refunds = await listRefunds(tx, accountId, order.id);
+  undoneRefundId ??= refunds.at(-1)?.id ?? null;
   const cause = { refundId: null, undoneRefundId, orderName, externalId: input.externalId, reason: EDITED, now };
   const growth = needed > 0n ? growthOf(conversions, needed) : null;
   const newest = conversions.at(-1) ?? before;
   const growsInPlace = growth !== null && !isSettled(newest, now);
-  const refunds = await listRefunds(tx, accountId, order.id);
   const settled = await settleOrder(tx, context, {
     conversions: conversions.map((each) => (growsInPlace && each === newest ? grownBy(each, growth) : each)),
     refunds,

@@ -23,7 +23,7 @@ export interface Settled {
 export interface Cause {
   /** null: the order was edited. */
   readonly refundId: RefundId | null;
-  /** The refund of an earlier edit that no longer counts. What it clawed back is returned. */
+  /** For an edit: the refund whose claw-back is returned. */
   readonly undoneRefundId?: RefundId | null;
   /** The external ID of the order. */
   readonly orderName: string;
@@ -78,7 +78,8 @@ async function withinBudget(tx: Tx, before: Conversion, settlement: Settlement):
   const { status, approvedAt, rejectedAt, rejectionReason, original } = before;
   const kept = { status, approvedAt, rejectedAt, rejectionReason, commission: before.commission };
   // Closing a paid conversion needs room for its new part.
-  const open = addition ? { original, refundedMinor: addition.refundedMinor } : {};
+  const { refundedMinor } = addition ?? after;
+  const open = addition ? { original, refundedMinor, amount: before.amount, seq: before.seq } : {};
   const action = addition ? null : "adjust";
   return { ...settlement, after: flagged({ ...after, ...kept, ...open }), action, addition: null };
 }
