@@ -56,6 +56,21 @@ describe("an installation with rows in every table", () => {
     expect(checks.filter(({ count }) => count > 0)).toEqual([]);
   });
 
+  it("has refunds at every stage, so that every column they use is copied", async () => {
+    const [row] = await world.db.query(sql`
+      select (select count(*)::int from refunds where not counted) as cancelled,
+        (select count(*)::int from order_edits where refund_id is not null) as lower,
+        (select count(*)::int from order_edits where conversion_id is not null) as higher,
+        (select count(*)::int from claw_backs where refund_id is not null and amount_minor < 0) as returned,
+        (select count(*)::int from claw_backs where undoes_id is not null) as undone,
+        (select count(*)::int from conversions where moved_amount_minor > 0) as moved,
+        (select count(*)::int from conversions where released) as released,
+        (select count(*)::int from conversions where original_amount_minor > amount_minor) as lowered,
+        (select count(*)::int from conversion_transitions where refund_id is not null) as transitions`);
+    for (const [what, count] of Object.entries(row ?? {})) expect([what, count]).not.toEqual([what, 0]);
+    expect(row).toBeDefined();
+  });
+
   it("is exported twice with the same bytes", async () => {
     expect(filesIn(await exported(world.connection))).toEqual(filesIn(first));
   });

@@ -1,6 +1,6 @@
 import sql, { raw } from "sql-template-tag";
 import { connect, type Connection, type Db } from "../../src/db/database.ts";
-import { parseId, uuidOf, type CampaignId } from "../../src/domain/ids.ts";
+import { parseId, uuidOf, type CampaignId, type ConversionId } from "../../src/domain/ids.ts";
 import { listMovedTables } from "../../src/store/installation/catalogue.ts";
 import { clawBackConversion } from "../../src/usecases/conversions/claw-back-conversion.ts";
 import { rejectConversion, unrejectConversion } from "../../src/usecases/conversions/change-conversion.ts";
@@ -8,6 +8,10 @@ import { changeLogo } from "../../src/usecases/accounts/branding.ts";
 import { changeApplicationPage } from "../../src/usecases/affiliates/application-page.ts";
 import { createPayout } from "../../src/usecases/payouts/create-payout.ts";
 import { settlePayout } from "../../src/usecases/payouts/settle-payouts.ts";
+import { undoClawBack } from "../../src/usecases/conversions/undo-claw-back.ts";
+import { cancelRefund } from "../../src/usecases/refunds/cancel-refund.ts";
+import { editOrder } from "../../src/usecases/refunds/edit-order.ts";
+import { recordRefund, type RecordedRefund } from "../../src/usecases/refunds/record-refund.ts";
 import { getSignedStatement } from "../statements/whole.ts";
 import { sealWaiting } from "../../src/usecases/statements/seal-transfers.ts";
 import { aDesk, type Desk } from "../dashboard/desk.ts";
@@ -55,6 +59,7 @@ export async function aFullWorld(): Promise<FullWorld> {
   if (!made) throw new Error("No campaign.");
   const till = { app, merchant: desk.merchant, campaignId: made as CampaignId };
   const ada = await withMoney(till);
+  await withRefunds(till);
   await everythingElse(desk, till, ada);
   await app.close();
   return {
@@ -90,6 +95,38 @@ async function withMoney(till: Till): Promise<Paid> {
   await sealWaiting(till.app.services);
   await earn(till, ada, 100);
   return ada;
+}
+
+/** Refunds and edits at every stage of a conversion: lowered, clawed back, returned, undone, and moved to another one. */
+async function withRefunds(till: Till): Promise<void> {
+  const { context } = till.merchant;
+  const refund = (conversionId: ConversionId, amount: number): Promise<RecordedRefund> =>
+    recordRefund(context, {
+      of: { conversionId },
+      source: "api",
+      externalId: `${conversionId} ${amount}`,
+      amount,
+      currency: undefined,
+      items: [{ sku: ODD_TEXT, quantity: 2 }],
+      reason: ODD_TEXT,
+    });
+  const edit = (conversionId: ConversionId, amount: number): Promise<unknown> =>
+    editOrder(context, { conversionId, source: "api", externalId: `${conversionId} ${amount}`, amount });
+  const marie = await aPartner(till);
+  const [early, late] = [await earnApproved(till, marie, 10_000), await earnApproved(till, marie, 10_000)];
+  const { refund: moved } = await refund(early, 25);
+  await edit(await earn(till, marie, 10_000), 80);
+  await refund(await earn(till, marie, 500), 5);
+  till.app.clock.forward({ days: 7 });
+  const payout = await createPayout(context, { affiliateId: marie.id, currency: EUR });
+  await settlePayout(context, { id: payout.id, action: "mark_paid" });
+  await cancelRefund(context, moved.id);
+  await cancelRefund(context, (await refund(late, 10)).refund.id);
+  const { clawBack } = await refund(late, 40);
+  if (!clawBack) throw new Error("Nothing was clawed back.");
+  await undoClawBack(context, { id: clawBack.id, reason: ODD_TEXT });
+  await refund(late, 30);
+  await edit(late, 120);
 }
 
 async function everythingElse(desk: Desk, till: Till, ada: Paid): Promise<void> {
