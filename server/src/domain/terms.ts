@@ -4,7 +4,7 @@ import { commissionValueOf, type CommissionRule } from "./commission.ts";
 import type { Conversion } from "./conversion.ts";
 import { DAY_MS } from "./day.ts";
 import { moneyText } from "./money.ts";
-import type { Deduction } from "./withdrawable.ts";
+import { isPartial, type Deduction } from "./withdrawable.ts";
 
 /** The terms that an affiliate agrees to, as sentences. */
 export interface Terms {
@@ -74,14 +74,25 @@ export function stateOf(conversion: Conversion, deduction: Deduction | null, now
 }
 
 /** The commission and its deduction can be in different payouts, and either payout can fail. */
-function deductedState({ payoutId }: Conversion, { payoutId: settledBy, reason }: Deduction): string {
-  if (settledBy === null)
-    return payoutId === null
-      ? `Deducted: ${reason}`
-      : `Included in a payout. To be deducted from the next one: ${reason}`;
-  return payoutId === null
-    ? `Ready to pay in the next payout. Already deducted in another payout: ${reason}`
-    : `Included in a payout and deducted: ${reason}`;
+function deductedState(conversion: Conversion, deduction: Deduction): string {
+  const { payoutId: settledBy, reason } = deduction;
+  const isPaid = conversion.payoutId !== null;
+  const texts = isPartial(deduction, conversion) ? partTexts : wholeTexts;
+  const text = settledBy === null ? (isPaid ? texts.dueNext : texts.open) : isPaid ? texts.settled : texts.before;
+  return `${text}: ${reason}`;
 }
+
+const wholeTexts = {
+  open: "Deducted",
+  dueNext: "Included in a payout. To be deducted from the next one",
+  before: "Ready to pay in the next payout. Already deducted in another payout",
+  settled: "Included in a payout and deducted",
+};
+const partTexts: typeof wholeTexts = {
+  open: "Ready to pay in the next payout, less a deduction",
+  dueNext: "Included in a payout. Part of it is to be deducted from the next one",
+  before: "Ready to pay in the next payout. Part of it was already deducted in another payout",
+  settled: "Included in a payout. Part of it was deducted",
+};
 
 const days = (count: number): string => (count === 1 ? "1 day" : `${count} days`);

@@ -20,9 +20,14 @@ export const isUnpaid = ({ status, payoutId, commission }: Commission): boolean 
 export const isPickedByPayout = (conversion: Commission, at: Date): boolean =>
   isUnpaid(conversion) && at >= conversion.maturesAt && conversion.approvedAt !== null && at >= conversion.approvedAt;
 
-/** Whether this commission adds to the next payout. An unsettled deduction cancels it out. */
+/** Whether this commission adds to the next payout. An unsettled deduction of all of it cancels it out. */
 export const isWithdrawable = (conversion: Commission, deduction: Deduction | null, now: Date): boolean =>
-  isPickedByPayout(conversion, now) && (deduction === null || deduction.payoutId !== null);
+  isPickedByPayout(conversion, now) &&
+  (deduction === null || deduction.payoutId !== null || isPartial(deduction, conversion));
+
+/** Whether a deduction leaves something of the commission. */
+export const isPartial = (deduction: Deduction, { commission }: Pick<Commission, "commission">): boolean =>
+  deduction.amount.minor < commission.minor;
 
 /** The amount of a payout. Deductions that exceed the earnings are carried over. */
 export const payableMinor = (pickedMinor: bigint, owedBackMinor: bigint): bigint =>

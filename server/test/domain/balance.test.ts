@@ -36,6 +36,8 @@ describe("a commission", () => {
   test("is withdrawable unless an unsettled deduction cancels it out", () => {
     expect(isWithdrawable(approved, null, mature)).toBe(true);
     expect(isWithdrawable(approved, aClawBack, mature)).toBe(false);
+    const part = { ...aClawBack, amount: money(approved.commission.minor - 1n) };
+    expect(isWithdrawable(approved, part, mature)).toBe(true);
     expect(isWithdrawable(approved, { ...aClawBack, payoutId }, mature)).toBe(true);
   });
 });

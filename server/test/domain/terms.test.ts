@@ -50,6 +50,7 @@ test("days to maturation are rounded up, and 0 once it is over", () => {
 describe("the affiliate's text about a conversion", () => {
   const approved: Partial<Conversion> = { status: "approved" };
   const mature = aConversion.maturesAt;
+  const part = { ...deduction, amount: money(aConversion.commission.minor - 1n) };
   const at = (now: Date, change: Partial<Conversion>, deducted: typeof deduction | null = null): string =>
     stateOf({ ...aConversion, ...change }, deducted, now);
 
@@ -76,6 +77,19 @@ describe("the affiliate's text about a conversion", () => {
     [
       "Included in a payout and deducted: Sent back.",
       () => at(mature, { ...approved, payoutId }, { ...deduction, payoutId }),
+    ],
+    ["Ready to pay in the next payout, less a deduction: Sent back.", () => at(mature, approved, part)],
+    [
+      "Included in a payout. Part of it is to be deducted from the next one: Sent back.",
+      () => at(mature, { ...approved, payoutId }, part),
+    ],
+    [
+      "Ready to pay in the next payout. Part of it was already deducted in another payout: Sent back.",
+      () => at(mature, approved, { ...part, payoutId }),
+    ],
+    [
+      "Included in a payout. Part of it was deducted: Sent back.",
+      () => at(mature, { ...approved, payoutId }, { ...part, payoutId }),
     ],
   ])("%s", (sentence, read) => {
     expect(read()).toBe(sentence);
