@@ -105,6 +105,8 @@ export interface ClawBackRow {
   created_at: string;
   /** The payout that it was deducted from; null while it is carried over. */
   payout_id: string | null;
+  /** The refund that caused it; null if a person decided it. */
+  refund_id: string | null;
   /** The claw-back that this one undoes. */
   undoes_id: string | null;
 }
@@ -255,6 +257,6 @@ export interface PortalPayoutResponse {
 
 /** GET /api/portal/claw-backs (PageQuery) */
 export interface PortalClawBacksResponse {
-  claw_backs: Omit<ClawBackRow, "affiliate_name" | "undoes_id">[];
+  claw_backs: Omit<ClawBackRow, "affiliate_name" | "refund_id" | "undoes_id">[];
   pagination: ListPagination;
 }

@@ -47,6 +47,8 @@ export const clawBackRoutes: FastifyPluginCallbackZod = (app, _options, ready) =
       "reason",
       "created_at",
       "payout_id",
+      "refund_id",
+      "undoes_id",
     ],
   });
 

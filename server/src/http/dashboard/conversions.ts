@@ -74,6 +74,10 @@ export const conversionRoutes: FastifyPluginCallbackZod = (app, _options, ready)
       "approved_at",
       "rejected_at",
       "rejection_reason",
+      // At the end, so that the other columns stay where they are. Empty without refunds.
+      ["original_amount", (row) => row.original_amount ?? null],
+      ["original_commission", (row) => row.original_commission ?? null],
+      ["refunded_amount", (row) => row.refunded_amount ?? null],
     ],
   });
   app.get("/conversions/:id", { schema: { params: ofOne, response: { 200: responseBody } } }, async (request) => {

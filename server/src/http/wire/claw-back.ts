@@ -20,13 +20,14 @@ export const ownClawBack = z.object(ownFields);
 export const clawBackRow: z.ZodType<ClawBackRow> = z.object({
   ...ownFields,
   affiliate_name: z.string(),
+  refund_id: z.string().nullable(),
   undoes_id: z.string().nullable(),
 });
 
 export const presentOwnClawBack = ({
   clawBack,
   campaignName,
-}: ListedClawBack): Omit<ClawBackRow, "affiliate_name" | "undoes_id"> => ({
+}: ListedClawBack): Omit<ClawBackRow, "affiliate_name" | "refund_id" | "undoes_id"> => ({
   id: clawBack.id,
   conversion_id: clawBack.conversionId,
   campaign_id: clawBack.campaignId,
@@ -42,5 +43,6 @@ export const presentOwnClawBack = ({
 export const presentClawBack = (listed: ListedClawBack): ClawBackRow => ({
   ...presentOwnClawBack(listed),
   affiliate_name: listed.affiliateName,
+  refund_id: listed.clawBack.refundId,
   undoes_id: listed.clawBack.undoes,
 });
