@@ -131,10 +131,38 @@ export const ledger = [
     changes: [
       {
         file: "server/src/domain/refund.ts",
-        search: "least(change, most - totalMinor)",
+        search: "least(change, commission - totalMinor)",
         replace: "change",
       },
     ],
     tests: ["server/test/refunds/remainder.test.ts"],
+  },
+  {
+    name: "edit-forgets-the-worth",
+    promise: "P4",
+    breaks:
+      "An edited order saves the conversion's status but not its new amount and commission. The budget, the balances and the totals no longer match it.",
+    changes: [
+      {
+        file: "server/src/usecases/refunds/settle-conversion.ts",
+        search: "action, changesWorth: true, refundId }",
+        replace: "action, changesWorth: refundId !== null, refundId }",
+      },
+    ],
+    tests: ["server/test/refunds/edits.test.ts"],
+  },
+  {
+    name: "undone-deduction-waived-for-good",
+    promise: "P4",
+    breaks:
+      "A deduction that a person undid stays undone for all later refunds, even if its refund was cancelled. The affiliate keeps commission for returned goods.",
+    changes: [
+      {
+        file: "server/src/store/conversions/claw-backs.ts",
+        search: "filter (where refund.counted)",
+        replace: "filter (where refund.id is not null)",
+      },
+    ],
+    tests: ["server/test/refunds/parts.test.ts"],
   },
 ];

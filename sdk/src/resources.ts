@@ -107,7 +107,7 @@ export interface Conversion {
   refunded_amount?: number | undefined;
 }
 
-/** Money of an order that was given back. */
+/** A full or partial refund of an order. */
 export interface Refund {
   id: string;
   conversion_id: string;
@@ -127,6 +127,8 @@ export interface OrderEditOutcome {
   conversion: Pick<Conversion, "id" | "amount" | "commission" | "status">;
   /** If the new total is lower. */
   refund: Refund | null;
+  /** As in `RefundOutcome`. */
+  claw_back: RefundOutcome["claw_back"];
   /** The conversion for the difference, if the order's own is already ready to pay or paid. */
   added_conversion: Pick<Conversion, "id" | "amount" | "commission" | "status"> | null;
 }

@@ -25,9 +25,11 @@ export interface StatementLine {
     | "increased"
     | "payout_made"
     | "claw_back_deducted"
+    | "return_added"
     | "payout_paid"
     | "payout_returned"
     | "claw_back_restored"
+    | "return_withdrawn"
     | "payout_released";
   from: { account: string; owner: string };
   to: { account: string; owner: string };

@@ -20,6 +20,8 @@ const moves: Readonly<Record<StatementLine["kind"], readonly [from: string, to: 
   payout_paid: ["in_payout", "paid"],
   payout_returned: ["paid", "in_payout"],
   claw_back_restored: ["receivable", "in_payout"],
+  return_added: ["receivable", "in_payout"],
+  return_withdrawn: ["in_payout", "receivable"],
   payout_released: ["in_payout", "payable"],
 };
 const kinds = Object.keys(moves) as StatementLine["kind"][];
@@ -67,7 +69,14 @@ describe("the groups of a statement", () => {
       fc.property(lines, (given) => {
         const groups = groupsOf({ lines: given, currency: "EUR" });
         expect(groups.map(({ name }) => name)).toEqual(groupNames);
-        const internal = ["payout_made", "claw_back_deducted", "claw_back_restored", "payout_released"];
+        const internal = [
+          "payout_made",
+          "claw_back_deducted",
+          "claw_back_restored",
+          "return_added",
+          "return_withdrawn",
+          "payout_released",
+        ];
         expect(groups.reduce((count, group) => count + group.lines.length, 0)).toBe(
           given.filter(({ kind }) => !internal.includes(kind)).length,
         );

@@ -3,7 +3,7 @@ import { isMature, type Conversion, type ConversionAction, type Worth } from "./
 import type { AccountId, ConversionId, OrderId, RefundId } from "./ids.ts";
 import { divideHalfUp, type Money } from "./money.ts";
 
-/** Money of an order that was given back. */
+/** A full or partial refund of an order. */
 export interface Refund {
   readonly id: RefundId;
   readonly accountId: AccountId;

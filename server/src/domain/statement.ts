@@ -43,10 +43,17 @@ const payoutKinds: readonly StatementLine["kind"][] = [
   "payout_released",
 ];
 
+/** If a payout returns more claw-backs than it deducts, their steps go the other way. */
+function payoutKind(step: number, debitKind: string): StatementLine["kind"] {
+  const kind = payoutKinds[step] ?? "payout_made";
+  if (kind === "claw_back_deducted" && debitKind === "receivable") return "return_added";
+  return kind === "claw_back_restored" && debitKind === "in_payout" ? "return_withdrawn" : kind;
+}
+
 function kindOf({ payout, clawBack, creditKind, debitKind, seq, adjusts }: Line): StatementLine["kind"] {
   if (clawBack !== null) return debitKind === "recovered" ? "claw_back_returned" : "clawed_back";
   if (adjusts) return creditKind === "campaign" ? "refunded" : "increased";
-  if (payout !== null) return payoutKinds[(seq - 1) % PAYOUT_STEPS] ?? "payout_made";
+  if (payout !== null) return payoutKind((seq - 1) % PAYOUT_STEPS, debitKind);
   if (creditKind === "campaign") return "rejected";
   if (debitKind !== "campaign") return "approved";
   return seq === 1 ? "earned" : "restored";

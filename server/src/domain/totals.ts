@@ -34,6 +34,26 @@ export function totalsBetween(before: Conversion | null, after: Conversion): Tot
   );
 }
 
+/** One change for each total. */
+export function addedUp(changes: readonly TotalsChange[]): readonly TotalsChange[] {
+  const sums = new Map<string, TotalsChange>();
+  for (const change of changes) {
+    const { scope, day, status, currency, commissionCurrency } = change;
+    const key = [scope, day, status, currency, commissionCurrency].join();
+    const sum = sums.get(key);
+    sums.set(key, sum ? { ...change, ...plus(sum, change) } : change);
+  }
+  return [...sums.values()];
+}
+
+type Figures = Pick<TotalsChange, "conversions" | "revenueMinor" | "commissionMinor">;
+
+const plus = (a: Figures, b: Figures): Figures => ({
+  conversions: a.conversions + b.conversions,
+  revenueMinor: a.revenueMinor + b.revenueMinor,
+  commissionMinor: a.commissionMinor + b.commissionMinor,
+});
+
 type Counted = Pick<TotalsChange, "status" | "conversions" | "revenueMinor" | "commissionMinor">;
 
 const counted = ({ status, amount, commission }: Conversion, sign: bigint): Counted => ({

@@ -90,6 +90,8 @@ describe("a line", () => {
     ["payout_returned", { payout: uuid(5), seq: 4 }],
     ["claw_back_restored", { payout: uuid(5), seq: 5 }],
     ["payout_released", { payout: uuid(5), seq: 6 }],
+    ["return_added", { payout: uuid(5), seq: 2, debitKind: "receivable" }],
+    ["return_withdrawn", { payout: uuid(5), seq: 5, debitKind: "in_payout" }],
     ["payout_made", { payout: uuid(5), seq: 7 }],
     ["payout_paid", { payout: uuid(5), seq: 9 }],
   ])("is %s with %j", (kind, change) => {

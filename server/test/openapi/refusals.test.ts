@@ -8,6 +8,7 @@ import { nameOf, operations, type Operation } from "../support/operations.ts";
 import { aShop, track, tracked, worldForFile, type Shop } from "../support/shop.ts";
 import { aCampaign, aMerchant } from "../support/world.ts";
 import { documentOf, operationsOf } from "./document.ts";
+import { refund, refundRefusals } from "./refund-refusals.ts";
 
 const world = worldForFile();
 
@@ -36,7 +37,6 @@ beforeAll(async () => {
 });
 
 const UNKNOWN = "unknown";
-const ORDER = "order-to-refund";
 const post = (shop: Shop, path: string, body?: unknown): Promise<TestResponse> =>
   shop.merchant.call("POST", `/v1/${path}`, body === undefined ? {} : { body });
 const get = (shop: Shop, path: string): Promise<TestResponse> => shop.merchant.call("GET", `/v1/${path}`);
@@ -148,52 +148,7 @@ const provoked: Record<string, (shop: Shop) => Promise<TestResponse>> = {
   },
 };
 
-const refund = { external_id: "one", amount: 10 };
-for (const [operation, refunds] of [
-  ["refundConversion", (shop: Shop, id: string, body: object) => post(shop, `conversions/${id}/refunds`, body)],
-  [
-    "refundOrder",
-    (shop: Shop, id: string, body: object) =>
-      post(shop, "refunds", { conversion_external_id: id === UNKNOWN ? UNKNOWN : ORDER, ...body }),
-  ],
-] as const) {
-  const refunded = async (shop: Shop, ...bodies: object[]): Promise<TestResponse> => {
-    const id = await tracked(shop, { external_id: ORDER });
-    let answer = await refunds(shop, id, { ...refund, external_id: "before" });
-    for (const body of bodies) answer = await refunds(shop, id, { ...refund, ...body });
-    return answer;
-  };
-  Object.assign(provoked, {
-    [`${operation} invalid_request`]: (shop: Shop) => refunded(shop, { amount: 0 }),
-    [`${operation} conversion_not_found`]: (shop: Shop) => refunds(shop, UNKNOWN, refund),
-    [`${operation} refund_differs`]: (shop: Shop) => refunded(shop, {}, { amount: 11 }),
-    [`${operation} refund_exceeds_amount`]: (shop: Shop) => refunded(shop, { amount: 91 }),
-    [`${operation} refund_currency`]: (shop: Shop) => refunded(shop, { currency: "USD" }),
-    [`${operation} refund_too_small`]: (shop: Shop) => refunded(shop, { amount: 0.001 }),
-  });
-}
-Object.assign(provoked, {
-  "cancelRefund refund_not_found": (shop: Shop) => post(shop, `refunds/${UNKNOWN}/cancel`),
-  "listRefunds conversion_not_found": (shop: Shop) => get(shop, `conversions/${UNKNOWN}/refunds`),
-  "editOrder invalid_request": async (shop: Shop) => post(shop, `conversions/${await tracked(shop)}/edits`, {}),
-  "editOrder conversion_not_found": (shop: Shop) => post(shop, `conversions/${UNKNOWN}/edits`, refund),
-  "editOrder edit_differs": async (shop: Shop) => {
-    const id = await tracked(shop);
-    await post(shop, `conversions/${id}/edits`, refund);
-    return post(shop, `conversions/${id}/edits`, { ...refund, amount: 11 });
-  },
-  "editOrder refund_exceeds_amount": async (shop: Shop) => {
-    const id = await tracked(shop);
-    await post(shop, `conversions/${id}/refunds`, { ...refund, amount: 50 });
-    return post(shop, `conversions/${id}/edits`, { external_id: "two", amount: 10 });
-  },
-  "editOrder budget_exceeded": async () => {
-    const till = await aTill(world.app, { max_budget: 7 });
-    const id = await earnApproved(till, await aPartner(till), 700);
-    mature(till);
-    return till.merchant.call("POST", `/v1/conversions/${id}/edits`, { body: refund });
-  },
-});
+const provokedAll = { ...provoked, ...refundRefusals(() => world.app) };
 
 const bodies: Record<string, Call> = {
   malformed_json: { raw: "{", headers: { "content-type": "application/json" } },
@@ -212,7 +167,7 @@ function expectAsDocumented(name: string, { status, body }: TestResponse): void 
 const named = (operation: Operation, code: string): string => `${idOfOperation.get(nameOf(operation))} ${code}`;
 
 describe("every documented error is returned exactly", () => {
-  it.each(Object.entries(provoked))("%s", async (name, provoke) => {
+  it.each(Object.entries(provokedAll))("%s", async (name, provoke) => {
     expectAsDocumented(name, await provoke(await aShop(world.app)));
   });
 

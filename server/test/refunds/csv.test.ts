@@ -36,7 +36,7 @@ describe("the CSV of conversions", () => {
         "click_id,seconds_to_convert,warning_signs,created_at,matures_at,approved_at,rejected_at,rejection_reason," +
         "original_amount,original_commission,refunded_amount",
     );
-    const order = (await conversionIn(shop, untouched))?.["external_id"];
+    const order = String((await conversionIn(shop, untouched))?.["external_id"]);
     expect(row(untouched)).toMatch(new RegExp(`^${untouched},${order},pending,100,EUR,20,EUR,.*Z,,,,,,$`, "u"));
     expect(row(refunded)).toMatch(/,pending,75,EUR,15,EUR,.*Z,,,,100,20,25$/u);
     expect(row(restored)).toMatch(/,pending,100,EUR,20,EUR,.*Z,,,,100,20,0$/u);

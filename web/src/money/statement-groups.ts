@@ -36,6 +36,8 @@ const groupOf: Readonly<Record<StatementLine["kind"], GroupName | null>> = {
   payout_made: null,
   claw_back_deducted: null,
   claw_back_restored: null,
+  return_added: null,
+  return_withdrawn: null,
   payout_released: null,
 };
 

@@ -15,6 +15,8 @@ export const lineWords: Readonly<Record<StatementLine["kind"], string>> = {
   payout_paid: "Payout paid",
   payout_returned: "Payout returned by the bank",
   claw_back_restored: "Deduction restored",
+  return_added: "Returned with payout",
+  return_withdrawn: "Return taken out of the payout",
   payout_released: "Removed from payout",
 };
 

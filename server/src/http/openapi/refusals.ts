@@ -5,7 +5,15 @@ import { statusOf } from "../response/errors.ts";
 const always = ["invalid_api_key", "plan_required", "rate_limited", "internal_error", "database_away"] as const;
 const withBody = ["malformed_json", "body_too_large", "unsupported_media_type"] as const;
 
-const refunding = ["refund_differs", "refund_exceeds_amount", "refund_currency", "refund_too_small", "busy"] as const;
+const refunding = [
+  "refund_differs",
+  "refund_id_reserved",
+  "refund_exceeds_amount",
+  "refund_currency",
+  "refund_too_small",
+  "too_many_refunds",
+  "busy",
+] as const;
 
 /** The error codes that each operation can return. A test provokes every one of them. */
 export const refusalsOf = {
@@ -58,12 +66,13 @@ export const refusalsOf = {
     "conversion_not_found",
     "conversion_not_rejected",
     "outside_maturation_period",
+    "conversion_refunded",
     "budget_exceeded",
     "busy",
   ],
   refundConversion: [...always, ...withBody, "invalid_request", "conversion_not_found", ...refunding],
   refundOrder: [...always, ...withBody, "invalid_request", "conversion_not_found", ...refunding],
-  cancelRefund: [...always, ...withBody, "refund_not_found", "busy"],
+  cancelRefund: [...always, ...withBody, "refund_not_found", "refund_of_edit", "busy"],
   editOrder: [
     ...always,
     ...withBody,
@@ -71,6 +80,7 @@ export const refusalsOf = {
     "conversion_not_found",
     "edit_differs",
     "refund_exceeds_amount",
+    "too_many_refunds",
     "budget_exceeded",
     "busy",
   ],

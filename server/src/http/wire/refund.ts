@@ -1,6 +1,7 @@
 import type { OrderEditOutcome, Refund as WireRefund, RefundOutcome } from "tributary-sdk";
 import { AMOUNT_MAX, ORDER_ID_MAX, REASON_MAX, REFUNDED_ITEMS_MAX } from "tributary-sdk/limits";
 import { z } from "zod";
+import type { ClawBack } from "../../domain/claw-back.ts";
 import { conversionStatuses, type Conversion } from "../../domain/conversion.ts";
 import { majorOf } from "../../domain/money.ts";
 import type { Refund } from "../../domain/refund.ts";
@@ -29,7 +30,7 @@ const tooManyItems = `items must be a list of up to ${REFUNDED_ITEMS_MAX} items.
 /** What describes a refund, however its conversion is named. */
 export const refundFields = {
   external_id: text("external_id", { max: ORDER_ID_MAX, content: "any" })
-    .describe("Your ID of the refund. Each one counts only once per account.")
+    .describe("Your refund ID. Each one counts only once per account. Must not start with edit:.")
     .meta({ example: "refund-77" }),
   amount: positiveAmount("amount", AMOUNT_MAX)
     .describe("What the customer got back, in the currency of the order.")
@@ -51,39 +52,41 @@ export const refund = z
   .object({
     id: z.string().describe("The refund's ID.").meta({ example: "rfd_01jz8q52r7m4t9y3a6w8z2p0ef" }),
     conversion_id: conversionId,
-    external_id: z.string().describe("Your ID of the refund.").meta({ example: "refund-77" }),
+    external_id: z.string().describe("Your refund ID.").meta({ example: "refund-77" }),
     amount: z.number().describe("What the customer got back.").meta({ example: 12.5 }),
     currency: currency.describe("The currency of the order."),
     counted: z.boolean().describe("False once the refund was cancelled.").meta({ example: true }),
     reason: z.string().nullable().describe("Why.").meta({ example: "Wrong size." }),
     recorded_at: time("When it was recorded."),
   })
-  .meta({ id: "Refund", description: "Money of an order that was given back." });
+  .meta({ id: "Refund", description: "A full or partial refund of an order." });
 
 const changedConversion = z.object({
   id: conversionId,
-  amount: z.number().describe("What counts of the order now.").meta({ example: 37.49 }),
-  commission: z.number().describe("What the affiliate earns now.").meta({ example: 3.75 }),
+  amount: z
+    .number()
+    .describe("What counts now. Once the commission is ready to pay, refunds no longer lower it: see claw_back.")
+    .meta({ example: 37.49 }),
+  commission: z.number().describe("What the affiliate earns, before claw-backs.").meta({ example: 3.75 }),
   status: z.enum(conversionStatuses).describe("Rejected if nothing is left of the order."),
 });
+
+const clawBackOutcome = z
+  .object({
+    id: z.string().describe("The deduction's ID.").meta({ example: "clb_01jz8q52r7m4t9y3a6w8z2p0ef" }),
+    amount: z.number().describe("What the next payout deducts; negative if it is returned.").meta({ example: 1.25 }),
+    currency: currency.describe("The currency of the commission."),
+  })
+  .nullable()
+  .describe("Only if the commission could no longer be lowered.")
+  .meta({ example: null });
 
 export const refundOutcome = z
   .object({
     success,
     refund,
     conversion: changedConversion.describe("The conversion, as it is now."),
-    claw_back: z
-      .object({
-        id: z.string().describe("The deduction's ID.").meta({ example: "clb_01jz8q52r7m4t9y3a6w8z2p0ef" }),
-        amount: z
-          .number()
-          .describe("What the next payout deducts; negative if it is returned.")
-          .meta({ example: 1.25 }),
-        currency: currency.describe("The currency of the commission."),
-      })
-      .nullable()
-      .describe("Only if the commission could no longer be lowered.")
-      .meta({ example: null }),
+    claw_back: clawBackOutcome,
   })
   .meta({ id: "RefundOutcome", description: "A refund and what it changed." });
 
@@ -103,6 +106,7 @@ export const editOutcome = z
     success,
     conversion: changedConversion.describe("The conversion, as it is now."),
     refund: refund.nullable().describe("If the new total is lower.").meta({ example: null }),
+    claw_back: clawBackOutcome,
     added_conversion: changedConversion
       .nullable()
       .describe("The conversion for the difference, if the order's own is already ready to pay or paid.")
@@ -110,10 +114,11 @@ export const editOutcome = z
   })
   .meta({ id: "OrderEditOutcome", description: "What an order's new total changed." });
 
-export const presentEditOutcome = ({ conversion, refund: given, added }: EditedOrder): OrderEditOutcome => ({
+export const presentEditOutcome = ({ conversion, refund: given, clawBack, added }: EditedOrder): OrderEditOutcome => ({
   success: true,
   conversion: presentChanged(conversion),
   refund: given && presentRefund(given),
+  claw_back: clawBack && presentClawBackOutcome(clawBack),
   added_conversion: added && presentChanged(added),
 });
 
@@ -141,9 +146,11 @@ export const presentRefundOutcome = ({ refund: recorded, conversion, clawBack }:
   success: true,
   refund: presentRefund(recorded),
   conversion: presentChanged(conversion),
-  claw_back: clawBack && {
-    id: clawBack.id,
-    amount: majorOf(clawBack.amount),
-    currency: clawBack.amount.currency,
-  },
+  claw_back: clawBack && presentClawBackOutcome(clawBack),
+});
+
+const presentClawBackOutcome = ({ id, amount: { minor, currency: code } }: ClawBack): RefundOutcome["claw_back"] => ({
+  id,
+  amount: majorOf({ minor, currency: code }),
+  currency: code,
 });

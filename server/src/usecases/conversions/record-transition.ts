@@ -3,13 +3,13 @@ import type { Conversion } from "../../domain/conversion.ts";
 import { adjustedData, conversionData, type EventType } from "../../domain/events.ts";
 import { idOf } from "../../domain/ids.ts";
 import { transferBetween } from "../../domain/ledger.ts";
-import { dayBetween, totalsBetween } from "../../domain/totals.ts";
+import { addedUp, dayBetween, totalsBetween } from "../../domain/totals.ts";
 import { announce } from "../../store/webhooks/events.ts";
 import { postTransfer } from "../../store/ledger/ledger.ts";
 import { addToDay, addToTotals } from "../../store/ledger/totals.ts";
 import type { Services } from "../context.ts";
 
-interface RecordedTransition {
+export interface RecordedTransition {
   readonly before: Conversion | null;
   readonly after: Conversion;
   readonly at: Date;
@@ -18,19 +18,45 @@ interface RecordedTransition {
 }
 
 /** Records what every transition causes: totals, a transfer if money moves, and an event if there is one for it. */
-export async function recordTransition(
+export const recordTransition = (
+  tx: Tx,
+  context: Pick<Services, "random">,
+  transition: RecordedTransition,
+): Promise<void> => recordTransitions(tx, context, [transition]);
+
+/** Several at once: all totals before all balances, and both in one order, so that two writers cannot deadlock. */
+export async function recordTransitions(
+  tx: Tx,
+  context: Pick<Services, "random">,
+  transitions: readonly RecordedTransition[],
+): Promise<void> {
+  if (transitions.length === 0) return;
+  await addToTotals(tx, addedUp(transitions.flatMap(({ before, after }) => totalsBetween(before, after))));
+  for (const { before, after } of transitions.toSorted(byCreation))
+    await addToDay(tx, after, dayBetween(before, after));
+  for (const { before, after, at } of transitions.toSorted(byHolder)) {
+    const { accountId, id: conversionId, seq } = after;
+    const transfer = transferBetween(before, after);
+    if (transfer) await postTransfer(tx, transfer, { id: context.random.uuid(at), accountId, conversionId, seq, at });
+  }
+  for (const transition of transitions) await announceTransition(tx, context, transition);
+}
+
+const byCreation = (a: RecordedTransition, b: RecordedTransition): number =>
+  a.after.createdAt.getTime() - b.after.createdAt.getTime();
+
+/** The affiliate's payable balance before the pending one, as an approval locks them. */
+const byHolder = ({ after: a }: RecordedTransition, { after: b }: RecordedTransition): number =>
+  Number(b.status === "approved") - Number(a.status === "approved");
+
+async function announceTransition(
   tx: Tx,
   { random }: Pick<Services, "random">,
   { before, after, at, adjusted }: RecordedTransition,
 ): Promise<void> {
   const { accountId, id: conversionId, seq } = after;
-  await addToTotals(tx, totalsBetween(before, after));
-  await addToDay(tx, after, dayBetween(before, after));
-  const transfer = transferBetween(before, after);
-  if (transfer) await postTransfer(tx, transfer, { id: random.uuid(at), accountId, conversionId, seq, at });
   const type = adjusted && after.status !== "rejected" ? "conversion.adjusted" : eventOf(before, after);
   if (!type) return;
-  const data = type === "conversion.adjusted" ? adjustedData(after, adjusted?.reason ?? null) : conversionData(after);
   await announce(tx, {
     id: idOf("event", random.uuid(at)),
     accountId,
@@ -38,7 +64,7 @@ export async function recordTransition(
     subjectId: conversionId,
     seq,
     createdAt: at,
-    data,
+    data: type === "conversion.adjusted" ? adjustedData(after, adjusted?.reason ?? null) : conversionData(after),
   });
 }
 

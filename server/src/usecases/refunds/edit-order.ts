@@ -1,9 +1,9 @@
 import type { Tx } from "../../db/database.ts";
 import { editFacts } from "../../domain/audit-facts.ts";
 import type { ClawBack } from "../../domain/claw-back.ts";
-import type { Conversion, Worth } from "../../domain/conversion.ts";
+import type { Conversion } from "../../domain/conversion.ts";
 import { AppError, orRefuse } from "../../domain/errors.ts";
-import type { ConversionId, RefundId } from "../../domain/ids.ts";
+import type { ConversionId, OrderId } from "../../domain/ids.ts";
 import { majorOf, moneyOf, type Money } from "../../domain/money.ts";
 import { growthOf, grownBy } from "../../domain/order-edit.ts";
 import { isOfEdit, isSettled, refundIdOfEdit, type Refund } from "../../domain/refund.ts";
@@ -15,12 +15,12 @@ import {
   type OrderTotal,
   type RecordedEdit,
 } from "../../store/conversions/orders.ts";
-import { findRefund, listRefunds, stopCounting } from "../../store/conversions/refunds.ts";
+import { findRefund, insertRefund, listRefunds, stopCounting } from "../../store/conversions/refunds.ts";
 import { audit } from "../audit/audit.ts";
 import type { MerchantContext } from "../context.ts";
 import { inTurn } from "../limits/in-turn.ts";
-import { recordIn, type RecordedRefund } from "./record-refund.ts";
-import { addConversion, EDITED, hasRoom, type Cause } from "./settle-conversion.ts";
+import { newRefund, recordIn, type RecordRefund } from "./record-refund.ts";
+import { EDITED } from "./settle-conversion.ts";
 import { settleOrder } from "./settle-order.ts";
 
 export interface EditOrder {
@@ -95,67 +95,68 @@ async function apply(tx: Tx, context: MerchantContext, applying: Applying): Prom
   if (moreMinor === 0n) return { conversion: before, refund: null, clawBack: null, added: null };
   return moreMinor > 0n
     ? raise(tx, context, { ...applying, moreMinor })
-    : { ...(await lower(tx, context, { input, before, lessMinor: -moreMinor })), added: null };
+    : { ...(await recordIn(tx, context, lowerTotal(input, before, -moreMinor))), added: null };
 }
 
-const lower = (
-  tx: Tx,
-  context: MerchantContext,
-  { input, before, lessMinor }: Pick<Applying, "input" | "before"> & { lessMinor: bigint },
-): Promise<RecordedRefund> =>
-  recordIn(tx, context, {
-    of: { conversionId: before.id },
-    source: input.source,
-    externalId: refundIdOfEdit(input.externalId),
-    amount: majorOf({ ...before.amount, minor: lessMinor }),
-    currency: undefined,
-    items: null,
-    reason: EDITED,
-  });
+/** A lower total, as a refund. */
+const lowerTotal = (input: EditOrder, before: Conversion, lessMinor: bigint): RecordRefund => {
+  const { amount, ...refund } = lowerRefund(input, before, lessMinor);
+  return { of: { conversionId: before.id }, ...refund, amount: majorOf(amount), currency: undefined };
+};
+
+const lowerRefund = ({ source, externalId }: EditOrder, before: Conversion, lessMinor: bigint) => ({
+  source,
+  externalId: refundIdOfEdit(externalId),
+  amount: { ...before.amount, minor: lessMinor },
+  items: null,
+  reason: EDITED,
+});
 
 async function raise(
   tx: Tx,
   context: MerchantContext,
   { input, conversions, before, order, moreMinor }: Applying & { moreMinor: bigint },
 ): Promise<EditedOrder> {
-  const { accountId, clock } = context;
-  const now = clock.now();
-  const lowered = (await listRefunds(tx, accountId, order.id)).filter((refund) => refund.counted && isOfEdit(refund));
-  let needed = moreMinor;
-  let undoneRefundId: RefundId | null = null;
-  for (const refund of lowered.toReversed()) {
-    if (needed <= 0n) break;
-    await stopCounting(tx, refund);
-    undoneRefundId = refund.id;
-    needed -= refund.amount.minor;
-  }
-  const { externalId: orderName } = order;
-  // A part that grows can take refunds from a paid conversion, whose claw-back is then returned for the newest.
-  const refunds = await listRefunds(tx, accountId, order.id);
-  undoneRefundId ??= refunds.at(-1)?.id ?? null;
-  const cause = { refundId: null, undoneRefundId, orderName, externalId: input.externalId, reason: EDITED, now };
+  const now = context.clock.now();
+  const { needed, undone } = await undoLowerTotals(tx, context, { orderId: order.id, moreMinor });
+  // An earlier edit had lowered the total by more than this one raises it.
+  const lessMinor = needed < 0n ? -needed : 0n;
+  const refund =
+    lessMinor > 0n ? newRefund(context, { ...lowerRefund(input, before, lessMinor), before, orderId: order.id }) : null;
+  if (refund && !(await insertRefund(tx, refund))) throw new AppError("edit_differs");
+  const refunds = await listRefunds(tx, context.accountId, order.id);
   const growth = needed > 0n ? growthOf(conversions, needed) : null;
   const newest = conversions.at(-1) ?? before;
   const growsInPlace = growth !== null && !isSettled(newest, now);
+  const { externalId } = input;
+  // A part that grows can take refunds from a paid conversion, whose claw-back is then returned for the newest.
+  const undoneRefundId = undone?.id ?? refunds.at(-1)?.id ?? null;
   const settled = await settleOrder(tx, context, {
     conversions: conversions.map((each) => (growsInPlace && each === newest ? grownBy(each, growth) : each)),
     refunds,
-    cause,
+    cause: { refundId: null, undoneRefundId, orderName: order.externalId, externalId, reason: EDITED, now },
     about: growsInPlace ? newest.id : before.id,
+    growth: growsInPlace ? null : growth,
   });
-  const added = growth && !growsInPlace ? await addGrowth(tx, context, { newest, growth, cause }) : null;
-  if (needed >= 0n) return { ...settled, refund: null, added };
-  // An earlier edit had lowered the total by more than this one raises it.
-  return { ...(await lower(tx, context, { input, before, lessMinor: -needed })), added };
+  return { ...settled, refund };
 }
 
-async function addGrowth(
+/** The newest first, until the total is high enough. What is then still needed is below 0 if it became too high. */
+async function undoLowerTotals(
   tx: Tx,
-  context: MerchantContext,
-  { newest, growth, cause }: { newest: Conversion; growth: Worth; cause: Cause },
-): Promise<Conversion> {
-  if (!(await hasRoom(tx, newest, growth.commission))) throw new AppError("budget_exceeded");
-  return addConversion(tx, context, { before: newest, addition: { original: growth, refundedMinor: 0n }, cause });
+  { accountId }: MerchantContext,
+  { orderId, moreMinor }: { orderId: OrderId; moreMinor: bigint },
+): Promise<{ needed: bigint; undone: Refund | undefined }> {
+  const refunds = await listRefunds(tx, accountId, orderId);
+  let needed = moreMinor;
+  let undone: Refund | undefined;
+  for (const refund of refunds.filter((each) => each.counted && isOfEdit(each)).toReversed()) {
+    if (needed <= 0n) break;
+    await stopCounting(tx, refund);
+    needed -= refund.amount.minor;
+    undone = refund;
+  }
+  return { needed, undone };
 }
 
 async function editedBefore(

@@ -47,7 +47,7 @@ export async function recordRefund(context: MerchantContext, input: RecordRefund
 }
 
 export async function recordIn(tx: Tx, context: MerchantContext, input: RecordRefund): Promise<RecordedRefund> {
-  const { accountId, actor, clock, random } = context;
+  const { accountId } = context;
   const { source, externalId, items, reason } = input;
   const conversionId =
     "conversionId" in input.of ? input.of.conversionId : await findIdByOrder(tx, accountId, input.of.externalId);
@@ -67,33 +67,26 @@ export async function recordIn(tx: Tx, context: MerchantContext, input: RecordRe
   if (amount.minor > left) throw exceeds({ ...amount, minor: left });
   const refunds = await listRefunds(tx, accountId, orderId);
   if (refunds.length >= REFUNDS_MAX) throw new AppError("too_many_refunds");
-  const now = clock.now();
-  const refund: Refund = {
-    id: idOf("refund", random.uuid(now)),
-    accountId,
-    orderId,
-    conversionId: before.id,
-    source,
-    externalId,
-    amount,
-    items,
-    reason,
-    counted: true,
-    actor,
-    occurredAt: now,
-    recordedAt: now,
-  };
+  const refund = newRefund(context, { before, orderId, source, externalId, amount, items, reason });
   // The same ID for another order, at the same time.
   if (!(await insertRefund(tx, refund))) throw new AppError("refund_differs");
-  const cause = { refundId: refund.id, orderName, externalId, reason, now };
-  const settled = await settleOrder(tx, context, {
-    conversions,
-    refunds: [...refunds, refund],
-    cause,
-    about: before.id,
-  });
+  const cause = { refundId: refund.id, orderName, externalId, reason, now: refund.recordedAt };
+  const order = { conversions, refunds: [...refunds, refund], cause, about: before.id };
+  const { conversion, clawBack } = await settleOrder(tx, context, order);
   await audit(tx, context, { action: "conversion.refunded", subject: before.id, after: refundFacts(refund) });
-  return { refund, ...settled };
+  return { refund, conversion, clawBack };
+}
+
+export function newRefund(
+  { accountId, actor, clock, random }: MerchantContext,
+  {
+    before,
+    ...refund
+  }: Pick<Refund, "orderId" | "source" | "externalId" | "amount" | "items" | "reason"> & { before: Conversion },
+): Refund {
+  const now = clock.now();
+  const id = idOf("refund", random.uuid(now));
+  return { ...refund, id, accountId, conversionId: before.id, counted: true, actor, occurredAt: now, recordedAt: now };
 }
 
 const exceeds = (left: Money): AppError =>

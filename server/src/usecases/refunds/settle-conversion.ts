@@ -9,13 +9,14 @@ import { findCampaign, returnToBudget, takeFromBudget } from "../../store/campai
 import { sumClawedBack } from "../../store/conversions/claw-backs.ts";
 import { insertConversion, saveConversion, saveRefunded } from "../../store/conversions/conversions.ts";
 import { moveRefunds, wasRejectedByRefund } from "../../store/conversions/refunds.ts";
-import { postClawBack } from "../conversions/claw-back-conversion.ts";
-import { recordTransition } from "../conversions/record-transition.ts";
+import type { RecordedTransition } from "../conversions/record-transition.ts";
 import type { MerchantContext } from "../context.ts";
 
-export interface Settled {
+/** A conversion that is saved. Its totals, transfers, events and claw-back are still to be recorded. */
+export interface Prepared {
   readonly conversion: Conversion;
-  /** What this refund clawed back or returned; null if nothing. */
+  readonly transitions: readonly RecordedTransition[];
+  /** What is clawed back or returned; null if nothing. */
   readonly clawBack: ClawBack | null;
 }
 
@@ -36,12 +37,12 @@ export interface Cause {
 const BUDGET_SHORT = "budget_short";
 export const EDITED = "Order edited";
 
-/** Brings a locked conversion in line with its refunds: its worth, the budget, the ledger, the totals and the event. */
-export async function settleConversion(
+/** Brings a locked conversion in line with its refunds: its worth, its status, its parts and the budget. */
+export async function prepareConversion(
   tx: Tx,
   context: MerchantContext,
   { before, refundedMinor, cause }: { before: Conversion; refundedMinor: bigint; cause: Cause },
-): Promise<Settled> {
+): Promise<Prepared> {
   const { refundId, now } = cause;
   const settlement = settle(before, {
     refundedMinor,
@@ -50,19 +51,19 @@ export async function settleConversion(
     now,
   });
   const { after, action, addition } = await withinBudget(tx, before, settlement);
+  const transitions: RecordedTransition[] = [];
   if (action === null) await saveRefunded(tx, after);
   else {
     const note = { actor: context.actor, reason: reasonOf(cause), at: now };
     await saveConversion(tx, { from: before.status, after, action, changesWorth: true, refundId }, note);
-    await recordTransition(tx, context, { before, after, at: now, adjusted: { reason: cause.reason } });
+    transitions.push({ before, after, at: now, adjusted: { reason: cause.reason } });
   }
   if (addition) {
     const added = await addConversion(tx, context, { before, addition, cause });
     await moveRefunds(tx, before.accountId, { from: before.id, to: added.id });
+    transitions.push({ before: null, after: added, at: now });
   }
-  // Last, because totals are locked before balances.
-  const clawBack = await clawBackFor(tx, context, { settlement, cause });
-  return { conversion: after, clawBack };
+  return { conversion: after, transitions, clawBack: clawBackFor(context, { settlement, cause }) };
 }
 
 /**
@@ -121,32 +122,29 @@ const unflagged = (conversion: Conversion): Conversion => {
   };
 };
 
-async function clawBackFor(
-  tx: Tx,
-  context: MerchantContext,
+function clawBackFor(
+  { actor, random }: MerchantContext,
   { settlement, cause }: { settlement: Settlement; cause: Cause },
-): Promise<ClawBack | null> {
+): ClawBack | null {
   const { after, clawBackMinor: amountMinor } = settlement;
   if (amountMinor === 0n) return null;
   const { now } = cause;
   const refundId = cause.refundId ?? cause.undoneRefundId ?? null;
-  const clawBack = clawBackOf(after, {
-    id: idOf("claw_back", context.random.uuid(now)),
+  return clawBackOf(after, {
+    id: idOf("claw_back", random.uuid(now)),
     amountMinor,
     reason: reasonOf(cause),
-    actor: context.actor,
+    actor,
     now,
     refundId,
   });
-  await postClawBack(tx, context, clawBack);
-  return clawBack;
 }
 
 const reasonOf = ({ reason, refundId }: Cause): string => reason ?? (refundId === null ? EDITED : REFUNDED);
 
 /**
- * A conversion of its own, with a hold period of its own, for what an order is worth in addition. Its commission was
- * taken from the budget before.
+ * Saves a conversion of its own, with a hold period of its own, for what an order is worth in addition. Its commission
+ * was taken from the budget before; its transition is still to be recorded.
  */
 export async function addConversion(
   tx: Tx,
@@ -173,9 +171,7 @@ export async function addConversion(
     released: false,
     seq: 1,
   };
-  const added = await insertNamed(tx, context, { conversion, cause });
-  await recordTransition(tx, context, { before: null, after: added, at: now });
-  return added;
+  return insertNamed(tx, context, { conversion, cause });
 }
 
 const NAMES_MAX = 1_000;

@@ -1,9 +1,13 @@
 import type { Tx } from "../../db/database.ts";
-import type { Conversion } from "../../domain/conversion.ts";
+import type { ClawBack } from "../../domain/claw-back.ts";
+import type { Conversion, Worth } from "../../domain/conversion.ts";
+import { AppError } from "../../domain/errors.ts";
 import type { ConversionId } from "../../domain/ids.ts";
 import { shareOut, type Refund } from "../../domain/refund.ts";
+import { postClawBack } from "../conversions/claw-back-conversion.ts";
+import { recordTransitions } from "../conversions/record-transition.ts";
 import type { MerchantContext } from "../context.ts";
-import { settleConversion, type Cause, type Settled } from "./settle-conversion.ts";
+import { addConversion, hasRoom, prepareConversion, type Cause, type Prepared } from "./settle-conversion.ts";
 
 export interface OrderToSettle {
   /** All conversions of the order, locked, the first one first. */
@@ -13,22 +17,55 @@ export interface OrderToSettle {
   readonly cause: Cause;
   /** Settled even if its refunds stay the same. */
   readonly about: ConversionId;
+  /** What the order is worth in addition, if none of its conversions can grow. */
+  readonly growth?: Worth | null;
 }
 
-/** Brings the conversions of an order in line with its refunds. Returns what became of the one that it is about. */
-export async function settleOrder(tx: Tx, context: MerchantContext, order: OrderToSettle): Promise<Settled> {
-  const { conversions, refunds, cause, about } = order;
-  const shares = shareOut(
-    conversions,
-    refunds.filter(({ counted }) => counted),
-  );
-  let asked: Settled | undefined;
+export interface SettledOrder {
+  /** The one that it is about. */
+  readonly conversion: Conversion;
+  /** What was clawed back from it, or returned; null if nothing. */
+  readonly clawBack: ClawBack | null;
+  /** The conversion for the growth. */
+  readonly added: Conversion | null;
+}
+
+/** Brings the conversions of an order in line with its refunds. */
+export async function settleOrder(tx: Tx, context: MerchantContext, order: OrderToSettle): Promise<SettledOrder> {
+  const { cause, about } = order;
+  const prepared = await prepareChanged(tx, context, order);
+  const added = await addGrowth(tx, context, order);
+  const ofGrowth = added ? [{ before: null, after: added, at: cause.now }] : [];
+  await recordTransitions(tx, context, [...prepared.flatMap(({ transitions }) => transitions), ...ofGrowth]);
+  for (const { clawBack } of prepared) if (clawBack) await postClawBack(tx, context, clawBack);
+  const asked = prepared.find(({ conversion }) => conversion.id === about);
+  if (!asked) throw new Error(`Conversion ${about} is not one of its order's.`);
+  return { conversion: asked.conversion, clawBack: asked.clawBack, added };
+}
+
+async function prepareChanged(
+  tx: Tx,
+  context: MerchantContext,
+  { conversions, refunds, cause, about }: OrderToSettle,
+): Promise<Prepared[]> {
+  const counted = refunds.filter((refund) => refund.counted);
+  const shares = shareOut(conversions, counted);
+  const prepared: Prepared[] = [];
   for (const before of conversions) {
     const refundedMinor = shares.get(before.id) ?? 0n;
-    if (before.id !== about && refundedMinor === before.refundedMinor) continue;
-    const settled = await settleConversion(tx, context, { before, refundedMinor, cause });
-    if (before.id === about) asked = settled;
+    if (before.id === about || refundedMinor !== before.refundedMinor)
+      prepared.push(await prepareConversion(tx, context, { before, refundedMinor, cause }));
   }
-  if (!asked) throw new Error(`Conversion ${about} is not one of its order's.`);
-  return asked;
+  return prepared;
+}
+
+async function addGrowth(
+  tx: Tx,
+  context: MerchantContext,
+  { conversions, growth, cause }: OrderToSettle,
+): Promise<Conversion | null> {
+  const newest = conversions.at(-1);
+  if (!growth || !newest) return null;
+  if (!(await hasRoom(tx, newest, growth.commission))) throw new AppError("budget_exceeded");
+  return addConversion(tx, context, { before: newest, addition: { original: growth, refundedMinor: 0n }, cause });
 }
