@@ -126,7 +126,7 @@ const refusals = {
   refund_differs: invalid(
     "A refund with this external_id was already recorded with another amount or for another order.",
   ),
-  refund_exceeds_amount: invalid("The refunds would exceed the order."),
+  refund_exceeds_amount: invalid("The refunds would exceed what is left of the order."),
   refund_id_reserved: invalid("external_id must not start with edit:, which is reserved for edited orders."),
   refund_of_edit: invalid("This refund belongs to an edited order. Change the order's total instead."),
   too_many_refunds: invalid(`An order can have at most ${REFUNDS_MAX} refunds.`),

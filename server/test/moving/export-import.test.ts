@@ -63,7 +63,7 @@ describe("an installation with rows in every table", () => {
         (select count(*)::int from order_edits where conversion_id is not null) as higher,
         (select count(*)::int from claw_backs where refund_id is not null and amount_minor < 0) as returned,
         (select count(*)::int from claw_backs where undoes_id is not null) as undone,
-        (select count(*)::int from conversions where moved_amount_minor > 0) as moved,
+        (select count(*)::int from conversions where part_of is not null) as parts,
         (select count(*)::int from conversions where released) as released,
         (select count(*)::int from conversions where original_amount_minor > amount_minor) as lowered,
         (select count(*)::int from conversion_transitions where refund_id is not null) as transitions`);

@@ -5,7 +5,7 @@ import type { Conversion } from "../../domain/conversion.ts";
 import { AppError, orRefuse } from "../../domain/errors.ts";
 import { idOf, type ConversionId, type OrderId } from "../../domain/ids.ts";
 import type { Currency } from "../../domain/currency.ts";
-import { moneyOf, moneyText, type Money } from "../../domain/money.ts";
+import { moneyOf, type Money } from "../../domain/money.ts";
 import { isReservedRefundId, refundableMinor, type Refund, type RefundedItem } from "../../domain/refund.ts";
 import { listClawBacksOf } from "../../store/conversions/claw-backs.ts";
 import { findIdByOrder, lockOrderOf } from "../../store/conversions/conversions.ts";
@@ -63,8 +63,7 @@ export async function recordIn(tx: Tx, context: MerchantContext, input: RecordRe
   const { id: orderId, externalId: orderName } = await findOrderOf(tx, before);
   const reported = await findReportedRefund(tx, { accountId, source, externalId });
   if (reported) return recordedBefore(tx, { before, orderId, reported, amount });
-  const left = refundableMinor(conversions);
-  if (amount.minor > left) throw exceeds({ ...amount, minor: left });
+  if (amount.minor > refundableMinor(conversions)) throw new AppError("refund_exceeds_amount");
   const refunds = await listRefunds(tx, accountId, orderId);
   if (refunds.length >= REFUNDS_MAX) throw new AppError("too_many_refunds");
   const refund = newRefund(context, { before, orderId, source, externalId, amount, items, reason });
@@ -88,11 +87,6 @@ export function newRefund(
   const id = idOf("refund", random.uuid(now));
   return { ...refund, id, accountId, conversionId: before.id, counted: true, actor, occurredAt: now, recordedAt: now };
 }
-
-const exceeds = (left: Money): AppError =>
-  new AppError("refund_exceeds_amount", {
-    text: `The refunds would exceed the order. ${moneyText(left)} ${left.currency} is left to refund.`,
-  });
 
 /** The refund's ID was used before: for the same refund, or for another one. */
 async function recordedBefore(
