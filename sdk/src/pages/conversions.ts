@@ -13,6 +13,8 @@ export interface ConversionRow extends Conversion {
   /** From the click to the order; null if attributed by code. */
   seconds_to_convert: number | null;
   payout_id: string | null;
+  /** The first conversion of the order, if this one was added when the order changed after it was paid. */
+  part_of: string | null;
   /** What the status allows now; `unreject` can still fail if the budget is used up. */
   actions: ConversionAction[];
 }
@@ -41,13 +43,34 @@ export interface ConversionsResponse {
   pagination: ListPagination;
 }
 
-export interface HistoryEntry {
-  seq: number;
-  action: "track" | ConversionAction | "adjust" | "claw_back" | "return";
-  /** What the conversion was adjusted to, by a refund or an edited order; null for other actions. */
-  adjusted: { amount: number; commission: number; by_refund: boolean } | null;
+/** What a step of a conversion's history changed about the money, and why. */
+export interface HistoryChange {
+  /** What the conversion was worth afterwards, if the step changed that; null for other actions. */
+  adjusted: { amount: number; commission: number } | null;
   /** What was clawed back or returned; null for other actions. */
   clawed_back: number | null;
+  /** The payout that deducted or returned it; null until one does. */
+  payout_id: string | null;
+  /** Null if a person decided. */
+  cause: "refund" | "refund_cancelled" | "edit" | null;
+  /** The amount of the refund that was recorded or cancelled; null without one. */
+  refunded: number | null;
+  reason: string | null;
+}
+
+/** What the refunds and the deductions of a conversion add up to. */
+export interface OrderFacts {
+  /** The part of `refunded_amount` by which edits lowered the order's total. */
+  lowered_amount: number;
+  /** What payouts deducted so far, and what the next one deducts; `open` is negative if it returns something. */
+  deductions: { deducted: number; open: number };
+}
+
+export interface HistoryEntry extends HistoryChange {
+  seq: number;
+  action: "track" | ConversionAction | "adjust" | "claw_back" | "return";
+  /** The merchant's ID of the refund. */
+  refund_id: string | null;
   status: ConversionStatus;
   actor: {
     kind: "user" | "key" | "system";
@@ -55,7 +78,6 @@ export interface HistoryEntry {
     /** The person's or key's name; null if it is no longer known. */
     name: string | null;
   };
-  reason: string | null;
   at: string;
 }
 
@@ -68,11 +90,13 @@ export interface Explanation {
 }
 
 /** GET conversions/:id */
-export interface ConversionResponse {
+export interface ConversionResponse extends OrderFacts {
   conversion: ConversionRow;
   explanation: Explanation;
   /** Oldest first. */
   history: HistoryEntry[];
+  /** The other conversions of the order, oldest first. */
+  parts: { id: string; external_id: string }[];
   /** Its webhook deliveries, newest first, at most 100. */
   deliveries: DeliveryRow[];
 }

@@ -1,6 +1,6 @@
 import type { ownConversionSorts } from "../words.ts";
 import type { AffiliateStatus, CampaignStatus, CommissionType, ConversionStatus } from "../resources.ts";
-import type { Explanation } from "./conversions.ts";
+import type { Explanation, HistoryChange, OrderFacts } from "./conversions.ts";
 import type { MerchantBrand } from "./branding.ts";
 import type { ListPagination, PageQuery } from "./lists.ts";
 
@@ -125,7 +125,7 @@ export interface PortalConversionRow {
   matures_at: string;
   /** Whole days, rounded up; 0 once matured. */
   days_to_maturation: number;
-  /** Part of the next payout: approved, matured, in no payout, above zero, and not clawed back. */
+  /** Part of the next payout: approved, matured, in no payout, above zero, and not clawed back in full. */
   withdrawable: boolean;
   /** The merchant has clawed all of it back. */
   deducted: boolean;
@@ -141,23 +141,24 @@ export interface PortalConversionsResponse {
   pagination: ListPagination;
 }
 /** GET conversions/:id. 404 `conversion_not_found`. */
-export interface PortalConversionResponse {
+export interface PortalConversionResponse extends OrderFacts {
   conversion: PortalConversionRow;
   /** The click it was attributed to; null if attributed by code. `sub` is the label in the affiliate's link. */
   click: { id: string; clicked_at: string; sub: string | null } | null;
   /** Sentences. */
   explanation: Explanation;
   /** Oldest first. */
-  history: {
+  history: (HistoryChange & {
     action: "track" | "approve" | "reject" | "unreject" | "adjust" | "claw_back" | "return";
-    /** What the conversion was adjusted to, by a refund or an edited order; null for other actions. */
-    adjusted: { amount: number; commission: number; by_refund: boolean } | null;
-    /** What was clawed back or returned; null for other actions. */
-    clawed_back: number | null;
     status: ConversionStatus;
-    reason: string | null;
     at: string;
-  }[];
+  })[];
+  /** The first conversion of the order, if this one was added when the order changed after it was paid. */
+  part_of: string | null;
+  /** The other conversions of the order, oldest first. */
+  parts: string[];
+  /** The campaign's budget had no room for the full commission. */
+  budget_short: boolean;
   /** What was clawed back after it had matured; null if nothing was. */
   claw_back: {
     amount: number;

@@ -77,22 +77,33 @@ export function stateOf(conversion: Conversion, deduction: Deduction | null, now
 function deductedState(conversion: Conversion, deduction: Deduction): string {
   const { payoutId: settledBy, reason } = deduction;
   const isPaid = conversion.payoutId !== null;
-  const texts = isPartial(deduction, conversion) ? partTexts : wholeTexts;
+  const texts = isPartial(deduction, conversion) ? partTexts(deduction, conversion) : wholeTexts;
   const text = settledBy === null ? (isPaid ? texts.dueNext : texts.open) : isPaid ? texts.settled : texts.before;
   return `${text}: ${reason}`;
 }
 
-const wholeTexts = {
-  open: "Deducted",
+interface DeductedTexts {
+  readonly open: string;
+  readonly dueNext: string;
+  readonly before: string;
+  readonly settled: string;
+}
+
+const wholeTexts: DeductedTexts = {
+  open: "To be deducted",
   dueNext: "Included in a payout. To be deducted from the next one",
   before: "Ready to pay in the next payout. Already deducted in another payout",
   settled: "Included in a payout and deducted",
 };
-const partTexts: typeof wholeTexts = {
-  open: "Ready to pay in the next payout, less a deduction",
-  dueNext: "Included in a payout. Part of it is to be deducted from the next one",
-  before: "Ready to pay in the next payout. Part of it was already deducted in another payout",
-  settled: "Included in a payout. Part of it was deducted",
-};
+
+function partTexts({ amount }: Deduction, { commission }: Conversion): DeductedTexts {
+  const part = `${moneyText(amount)} ${amount.currency} of ${moneyText(commission)} ${commission.currency}`;
+  return {
+    open: `Ready to pay in the next payout. ${part} is to be deducted`,
+    dueNext: `Included in a payout. ${part} is to be deducted from the next one`,
+    before: `Ready to pay in the next payout. ${part} was already deducted in another payout`,
+    settled: `Included in a payout. ${part} was deducted`,
+  };
+}
 
 const days = (count: number): string => (count === 1 ? "1 day" : `${count} days`);

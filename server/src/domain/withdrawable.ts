@@ -13,14 +13,14 @@ export type Deduction = Pick<ClawBack, "amount" | "reason" | "createdAt" | "payo
 export const isUnpaid = ({ status, payoutId, commission }: Commission): boolean =>
   status === "approved" && payoutId === null && commission.minor > 0n;
 
-/**
- * Whether a payout created now includes it. That also holds for a clawed-back commission: the payout lists it and the
- * deduction, and the two cancel out.
- */
+/** Whether a payout created now includes it. A clawed-back commission too: the payout lists it and its deduction. */
 export const isPickedByPayout = (conversion: Commission, at: Date): boolean =>
   isUnpaid(conversion) && at >= conversion.maturesAt && conversion.approvedAt !== null && at >= conversion.approvedAt;
 
-/** Whether this commission adds to the next payout. An unsettled deduction of all of it cancels it out. */
+/**
+ * Whether this commission adds to the next payout. A deduction of all of it that no payout has made yet cancels it out;
+ * one of a part leaves the rest.
+ */
 export const isWithdrawable = (conversion: Commission, deduction: Deduction | null, now: Date): boolean =>
   isPickedByPayout(conversion, now) &&
   (deduction === null || deduction.payoutId !== null || isPartial(deduction, conversion));

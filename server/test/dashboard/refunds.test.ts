@@ -155,6 +155,45 @@ describe("a refund after the hold period", () => {
   });
 });
 
+describe("the history of a conversion", () => {
+  it("tells refunds, cancelled refunds and edits apart", async () => {
+    const counter = await aCounter();
+    const id = await earn(counter, counter.partner, 10_000);
+    const path = `conversions/${id}/refunds`;
+    const { refund } = (await counter.send("POST", path, { amount: 25, external_id: "R-1", reason: "Wrong size" }))
+      .body;
+    await counter.send("POST", `refunds/${refund.id}/cancel`);
+    await counter.merchant.call("POST", `/v1/conversions/${id}/edits`, { body: { external_id: "e-1", amount: 60 } });
+    const { body } = await counter.send("GET", `conversions/${id}`);
+    expect(body.history.slice(1)).toMatchObject([
+      { cause: "refund", refund_id: "R-1", refunded: 25, adjusted: { amount: 75 }, reason: "Wrong size" },
+      { cause: "refund_cancelled", refund_id: "R-1", adjusted: { amount: 100 }, reason: "Refund cancelled" },
+      { cause: "edit", refund_id: null, adjusted: { amount: 60, commission: 12 }, reason: "Order edited" },
+    ]);
+    expect(body).toMatchObject({ conversion: { refunded_amount: 40, part_of: null }, lowered_amount: 40, parts: [] });
+  });
+
+  it("adds up deductions, and says that a cancelled refund returned one", async () => {
+    const counter = await aCounter();
+    const id = await earnApproved(counter, counter.partner, 10_000);
+    mature(counter);
+    const path = `conversions/${id}/refunds`;
+    const { refund } = (await counter.send("POST", path, { amount: 25, reason: "Wrong size" })).body;
+    const before = await counter.send("GET", `conversions/${id}`);
+    expect(before.body.deductions).toEqual({ deducted: 0, open: 5 });
+    await counter.send("POST", `refunds/${refund.id}/cancel`);
+    const { body } = await counter.send("GET", `conversions/${id}`);
+    expect(body.deductions).toEqual({ deducted: 0, open: 0 });
+    expect(body.history.slice(-2)).toMatchObject([
+      { action: "claw_back", cause: "refund", refunded: 25, payout_id: null, reason: "Wrong size" },
+      { action: "return", cause: "refund_cancelled", refunded: 25, reason: "Refund cancelled" },
+    ]);
+    const listed = await counter.send("GET", `claw-backs?conversion_id=${id}`);
+    const reasons = listed.body.claw_backs.map(({ reason }: { reason: string }) => reason);
+    expect(reasons).toEqual(["Refund cancelled", "Wrong size"]);
+  });
+});
+
 describe("a campaign with a fixed commission", () => {
   it("keeps it whole on a partial refund, or scales it if the campaign says so", async () => {
     const fixed = { commission_type: "fixed", commission_value: 10 };

@@ -51,6 +51,7 @@ describe("the affiliate's text about a conversion", () => {
   const approved: Partial<Conversion> = { status: "approved" };
   const mature = aConversion.maturesAt;
   const part = { ...deduction, amount: money(aConversion.commission.minor - 1n) };
+  const ofWhole = "12.34 EUR of 12.35 EUR";
   const at = (now: Date, change: Partial<Conversion>, deducted: typeof deduction | null = null): string =>
     stateOf({ ...aConversion, ...change }, deducted, now);
 
@@ -65,7 +66,7 @@ describe("the affiliate's text about a conversion", () => {
     ["Approved. Ready to pay in 7 days.", () => at(NOON, approved)],
     ["Approved and ready to pay in the next payout.", () => at(mature, approved)],
     ["Approved and included in a payout.", () => at(mature, { ...approved, payoutId })],
-    ["Deducted: Sent back.", () => at(mature, approved, deduction)],
+    ["To be deducted: Sent back.", () => at(mature, approved, deduction)],
     [
       "Included in a payout. To be deducted from the next one: Sent back.",
       () => at(mature, { ...approved, payoutId }, deduction),
@@ -78,17 +79,17 @@ describe("the affiliate's text about a conversion", () => {
       "Included in a payout and deducted: Sent back.",
       () => at(mature, { ...approved, payoutId }, { ...deduction, payoutId }),
     ],
-    ["Ready to pay in the next payout, less a deduction: Sent back.", () => at(mature, approved, part)],
+    [`Ready to pay in the next payout. ${ofWhole} is to be deducted: Sent back.`, () => at(mature, approved, part)],
     [
-      "Included in a payout. Part of it is to be deducted from the next one: Sent back.",
+      `Included in a payout. ${ofWhole} is to be deducted from the next one: Sent back.`,
       () => at(mature, { ...approved, payoutId }, part),
     ],
     [
-      "Ready to pay in the next payout. Part of it was already deducted in another payout: Sent back.",
+      `Ready to pay in the next payout. ${ofWhole} was already deducted in another payout: Sent back.`,
       () => at(mature, approved, { ...part, payoutId }),
     ],
     [
-      "Included in a payout. Part of it was deducted: Sent back.",
+      `Included in a payout. ${ofWhole} was deducted: Sent back.`,
       () => at(mature, { ...approved, payoutId }, { ...part, payoutId }),
     ],
   ])("%s", (sentence, read) => {

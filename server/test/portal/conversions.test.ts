@@ -105,7 +105,7 @@ describe("an affiliate's conversions", () => {
       rejection_reason: "Goods came back.",
       state: "Rejected by the merchant: Goods came back.",
     });
-    const noMoney = { adjusted: null, clawed_back: null };
+    const noMoney = { adjusted: null, clawed_back: null, payout_id: null, cause: null, refunded: null };
     const at = app.clock.now().toISOString();
     expect(history).toEqual([
       { action: "track", ...noMoney, status: "pending", reason: null, at: soldAt },
@@ -128,8 +128,11 @@ describe("an affiliate's conversions", () => {
     });
     expect(story.history.at(-1)).toEqual({
       action: "adjust",
-      adjusted: { amount: 75, commission: 7.5, by_refund: true },
+      adjusted: { amount: 75, commission: 7.5 },
       clawed_back: null,
+      payout_id: null,
+      cause: "refund",
+      refunded: 25,
       status: "pending",
       reason: "Wrong size",
       at: app.clock.now().toISOString(),

@@ -51,7 +51,7 @@ describe("a commission that was clawed back before it was paid", () => {
     const id = await approved(shop, await tracked(shop, { external_id: "order-1" }));
     await later(shop);
     await clawBack(shop, id);
-    const state = `Deducted: ${REASON}`;
+    const state = `To be deducted: ${REASON}`;
     expect(await rowOf(shop, id)).toMatchObject({ withdrawable: false, deducted: true, state });
     expect((await shop.portal.get(`conversions/${id}`)).body.conversion).toMatchObject({ withdrawable: false, state });
     expect((await findingOf(shop, "order-1")).text).toBe(
@@ -75,6 +75,9 @@ describe("a commission that was clawed back before it was paid", () => {
       action: "claw_back",
       adjusted: null,
       clawed_back: 10,
+      payout_id: null,
+      cause: null,
+      refunded: null,
       status: "approved",
       reason: REASON,
       at,

@@ -9,9 +9,11 @@ import {
   conversionRow,
   explanation,
   historyEntry,
+  orderFacts,
   presentConversionRow,
   presentExplanation,
   presentHistoryEntry,
+  presentOrderFacts,
 } from "../wire/conversion.ts";
 import { deliveryRow, presentDelivery } from "../wire/delivery.ts";
 import { choice, reference, text } from "../wire/fields.ts";
@@ -24,6 +26,8 @@ const responseBody = z.object({
   conversion: conversionRow,
   explanation,
   history: z.array(historyEntry),
+  ...orderFacts,
+  parts: z.array(z.object({ id: z.string(), external_id: z.string() })),
   deliveries: z.array(deliveryRow),
 });
 
@@ -87,6 +91,8 @@ export const conversionRoutes: FastifyPluginCallbackZod = (app, _options, ready)
       conversion: presentConversionRow(described.listed, context),
       explanation: presentExplanation(described.explanation),
       history: described.history.map(presentHistoryEntry),
+      ...presentOrderFacts(described),
+      parts: described.others.map(({ id, externalId }) => ({ id, external_id: externalId })),
       deliveries: described.deliveries.map(presentDelivery),
     };
   });

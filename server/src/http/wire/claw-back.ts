@@ -1,7 +1,9 @@
 import type { ClawBackRow } from "tributary-sdk/pages";
 import { z } from "zod";
+import type { ClawBack } from "../../domain/claw-back.ts";
 import { majorOf } from "../../domain/money.ts";
 import type { ListedClawBack } from "../../usecases/conversions/browse-claw-backs.ts";
+import { EDITED } from "../../usecases/refunds/settle-conversion.ts";
 
 const ownFields = {
   id: z.string(),
@@ -24,6 +26,12 @@ export const clawBackRow: z.ZodType<ClawBackRow> = z.object({
   undoes_id: z.string().nullable(),
 });
 
+export const REFUND_CANCELLED = "Refund cancelled";
+
+/** What a cancelled refund returns was recorded with the reason of the refund. */
+const reasonOf = ({ amount, refundId, reason }: ClawBack): string =>
+  amount.minor < 0n && refundId !== null && reason !== EDITED ? REFUND_CANCELLED : reason;
+
 export const presentOwnClawBack = ({
   clawBack,
   campaignName,
@@ -35,7 +43,7 @@ export const presentOwnClawBack = ({
   affiliate_id: clawBack.affiliateId,
   amount: majorOf(clawBack.amount),
   currency: clawBack.amount.currency,
-  reason: clawBack.reason,
+  reason: reasonOf(clawBack),
   created_at: clawBack.createdAt.toISOString(),
   payout_id: clawBack.payoutId,
 });

@@ -1,5 +1,6 @@
 import type { Conversion as WireConversion } from "tributary-sdk";
 import type {
+  ConversionResponse,
   ConversionRow,
   Explanation as WireExplanation,
   HistoryEntry as WireHistoryEntry,
@@ -15,11 +16,13 @@ import {
 import { commissionTypes } from "../../domain/commission.ts";
 import type { Explanation } from "../../domain/explanation.ts";
 import { majorOf } from "../../domain/money.ts";
+import { isOfEdit } from "../../domain/refund.ts";
 import type { MerchantContext } from "../../usecases/context.ts";
 import type { ListedConversion } from "../../usecases/conversions/browse-conversions.ts";
 import type { HistoryEntry } from "../../usecases/conversions/describe-conversion.ts";
-import type { Step } from "../../usecases/conversions/history.ts";
+import type { OrderStory, Step } from "../../usecases/conversions/history.ts";
 import { actor, presentActor } from "./actor.ts";
+import { REFUND_CANCELLED } from "./claw-back.ts";
 import { affiliateId, campaignId, conversionId } from "./ids.ts";
 import { currency } from "./money.ts";
 import { pagination } from "./pagination.ts";
@@ -110,6 +113,7 @@ export const conversionRow: z.ZodType<ConversionRow> = conversion.extend({
   warning_signs: z.array(z.enum(warningSigns)),
   seconds_to_convert: z.number().nullable(),
   payout_id: z.string().nullable(),
+  part_of: z.string().nullable(),
   actions: z.array(z.enum(memberActions)),
 });
 
@@ -124,6 +128,7 @@ export function presentConversionRow(listed: ListedConversion, { clock }: Mercha
     warning_signs: [...signs],
     seconds_to_convert: clickedAt && Math.floor((tracked.createdAt.getTime() - clickedAt.getTime()) / 1000),
     payout_id: tracked.payoutId,
+    part_of: tracked.partOf,
     actions: memberActionsFrom(tracked, clock.now()),
   };
 }
@@ -140,30 +145,55 @@ export const presentExplanation = ({ click, rule }: Explanation): WireExplanatio
 
 export const historyActions = ["track", ...memberActions, "adjust", "claw_back", "return"] as const;
 
-/** What a step of the history changed about the money. */
+export const changeOfStep = {
+  adjusted: z.object({ amount: z.number(), commission: z.number() }).nullable(),
+  clawed_back: z.number().nullable(),
+  payout_id: z.string().nullable(),
+  cause: z.enum(["refund", "refund_cancelled", "edit"]).nullable(),
+  refunded: z.number().nullable(),
+  reason: z.string().nullable(),
+};
+
+/** What a step of the history changed about the money, and why. */
 export const presentChange = ({
   adjusted,
   clawedBack,
-  refundId,
-}: Pick<Step, "adjusted" | "clawedBack" | "refundId">): Pick<WireHistoryEntry, "adjusted" | "clawed_back"> => ({
-  adjusted: adjusted && {
-    amount: majorOf(adjusted.amount),
-    commission: majorOf(adjusted.commission),
-    by_refund: refundId !== null,
-  },
+  payoutId,
+  cause,
+  refund,
+  reason,
+}: Omit<Step, "actor">): Pick<WireHistoryEntry, keyof typeof changeOfStep> => ({
+  adjusted: adjusted && { amount: majorOf(adjusted.amount), commission: majorOf(adjusted.commission) },
   clawed_back: clawedBack && majorOf(clawedBack),
+  payout_id: payoutId,
+  cause,
+  refunded: refund && majorOf(refund.amount),
+  // The reason of a refund is not why it was cancelled.
+  reason: cause === "refund_cancelled" ? REFUND_CANCELLED : reason,
 });
 
-export const adjustment = z.object({ amount: z.number(), commission: z.number(), by_refund: z.boolean() }).nullable();
+export const orderFacts = {
+  lowered_amount: z.number(),
+  deductions: z.object({ deducted: z.number(), open: z.number() }),
+};
+
+/** What the refunds and the deductions of a conversion add up to. */
+export const presentOrderFacts = ({
+  lowered,
+  deducted,
+  owedBack,
+}: Omit<OrderStory, "history">): Pick<ConversionResponse, keyof typeof orderFacts> => ({
+  lowered_amount: majorOf(lowered),
+  deductions: { deducted: majorOf(deducted), open: majorOf(owedBack) },
+});
 
 export const historyEntry: z.ZodType<WireHistoryEntry> = z.object({
   seq: z.number(),
   action: z.enum(historyActions),
-  adjusted: adjustment,
-  clawed_back: z.number().nullable(),
+  ...changeOfStep,
+  refund_id: z.string().nullable(),
   status: z.enum(conversionStatuses),
   actor,
-  reason: z.string().nullable(),
   at: z.string(),
 });
 
@@ -171,8 +201,8 @@ export const presentHistoryEntry = (entry: HistoryEntry): WireHistoryEntry => ({
   seq: entry.seq,
   action: entry.action,
   ...presentChange(entry),
+  refund_id: entry.refund && !isOfEdit(entry.refund) ? entry.refund.externalId : null,
   status: entry.status,
   actor: presentActor(entry.actor, entry.actorName),
-  reason: entry.reason,
   at: entry.at.toISOString(),
 });

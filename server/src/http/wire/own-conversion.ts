@@ -6,11 +6,13 @@ import { daysToMaturation, stateOf } from "../../domain/terms.ts";
 import { isWithdrawable } from "../../domain/withdrawable.ts";
 import type { OwnConversion, OwnConversionStory } from "../../usecases/conversions/own-conversions.ts";
 import {
-  adjustment,
+  changeOfStep,
   explanation,
+  orderFacts,
   presentExplanation,
   historyActions,
   presentChange,
+  presentOrderFacts,
   presentRefunded,
 } from "./conversion.ts";
 import { isoOrNull } from "./times.ts";
@@ -76,13 +78,15 @@ export const ownConversion: z.ZodType<PortalConversionResponse> = z.object({
   history: z.array(
     z.object({
       action: z.enum(historyActions),
-      adjusted: adjustment,
-      clawed_back: z.number().nullable(),
+      ...changeOfStep,
       status: z.enum(conversionStatuses),
-      reason: z.string().nullable(),
       at: z.string(),
     }),
   ),
+  ...orderFacts,
+  part_of: z.string().nullable(),
+  parts: z.array(z.string()),
+  budget_short: z.boolean(),
   claw_back: z
     .object({
       amount: z.number(),
@@ -94,12 +98,10 @@ export const ownConversion: z.ZodType<PortalConversionResponse> = z.object({
     .nullable(),
 });
 
-export function presentOwnConversion(
-  { own, sub, explanation: explained, history }: OwnConversionStory,
-  now: Date,
-): PortalConversionResponse {
+export function presentOwnConversion(story: OwnConversionStory, now: Date): PortalConversionResponse {
+  const { own, sub, explanation: explained, history, others } = story;
   const { deduction } = own;
-  const { clickId, clickedAt } = own.conversion.origin;
+  const { clickId, clickedAt, warningSigns } = own.conversion.origin;
   return {
     conversion: presentOwnConversionRow(own, now),
     click: clickId && clickedAt ? { id: clickId, clicked_at: clickedAt.toISOString(), sub } : null,
@@ -108,9 +110,12 @@ export function presentOwnConversion(
       action: step.action,
       ...presentChange(step),
       status: step.status,
-      reason: step.reason,
       at: step.at.toISOString(),
     })),
+    ...presentOrderFacts(story),
+    part_of: own.conversion.partOf,
+    parts: others.map(({ id }) => id),
+    budget_short: warningSigns.includes("budget_short"),
     claw_back: deduction && {
       amount: majorOf(deduction.amount),
       currency: deduction.amount.currency,

@@ -7,11 +7,11 @@ import { findListedConversion, type ListedConversion } from "../../store/convers
 import type { MerchantContext } from "../context.ts";
 import { listDeliveries } from "../webhooks/list-deliveries.ts";
 import { getConversion } from "./get-conversion.ts";
-import type { Step } from "./history.ts";
+import type { OrderStory, Step } from "./history.ts";
 
 export type HistoryEntry = Step & { readonly actorName: string | null };
 
-export interface DescribedConversion {
+export interface DescribedConversion extends Omit<OrderStory, "history"> {
   readonly listed: ListedConversion;
   readonly explanation: Explanation;
   readonly history: HistoryEntry[];
@@ -24,7 +24,7 @@ const DELIVERIES_SHOWN = 100;
 /** A conversion with its explanation and the names of the people who changed it. */
 export async function describeConversion(context: MerchantContext, id: ConversionId): Promise<DescribedConversion> {
   const { db, accountId } = context;
-  const [{ explanation, history }, listed, deliveries] = await Promise.all([
+  const [{ conversion: _, history, ...story }, listed, deliveries] = await Promise.all([
     getConversion(context, id),
     findNamed(context, id),
     listDeliveries(context, { subjectId: id, slice: { limit: DELIVERIES_SHOWN, offset: 0 } }),
@@ -35,7 +35,7 @@ export async function describeConversion(context: MerchantContext, id: Conversio
     history.map(({ actor }) => actor),
   );
   const named = history.map((entry) => ({ ...entry, actorName: names.get(entry.actor) ?? null }));
-  return { listed, explanation, history: named, deliveries };
+  return { listed, ...story, history: named, deliveries };
 }
 
 /** In the form that lists use. */

@@ -1,8 +1,6 @@
 import { orRefuse } from "../../domain/errors.ts";
 import { explain, type Explanation } from "../../domain/explanation.ts";
 import type { ConversionId } from "../../domain/ids.ts";
-import { listClawBacksOf } from "../../store/conversions/claw-backs.ts";
-import { listTransitions } from "../../store/conversions/transitions.ts";
 import {
   findConversionOfPerson,
   findSub,
@@ -12,14 +10,14 @@ import {
 } from "../../store/conversions/own-conversions.ts";
 import type { AffiliateContext } from "../context.ts";
 import { pagesOf, type PageReader } from "../listing.ts";
-import { historyOf, type Step } from "./history.ts";
+import { readOrderStory, type OrderStory, type Step } from "./history.ts";
 
 export type { OwnConversion, OwnConversionFilter } from "../../store/conversions/own-conversions.ts";
 
 export const listOwnConversions: PageReader<AffiliateContext, OwnConversionFilter, OwnConversion> =
   pagesOf(ownConversionList);
 
-export interface OwnConversionStory {
+export interface OwnConversionStory extends Omit<OrderStory, "history"> {
   readonly own: OwnConversion;
   readonly sub: string | null;
   readonly explanation: Explanation;
@@ -32,10 +30,7 @@ export async function getOwnConversion(
   id: ConversionId,
 ): Promise<OwnConversionStory> {
   const own = orRefuse(await findConversionOfPerson(db, userId, id), "conversion_not_found");
-  const [sub, transitions, clawBacks] = await Promise.all([
-    findSub(db, own.conversion),
-    listTransitions(db, id),
-    listClawBacksOf(db, own.conversion.accountId, id),
-  ]);
-  return { own, sub, explanation: explain(own.conversion), history: historyOf(transitions, clawBacks) };
+  const { conversion } = own;
+  const [sub, story] = await Promise.all([findSub(db, conversion), readOrderStory(db, conversion)]);
+  return { own, sub, explanation: explain(conversion), ...story };
 }
