@@ -4,9 +4,7 @@ import { moneyText, percentText } from "../src/format/numbers.ts";
 import { attributionText, commissionText } from "../src/words/calculation.ts";
 
 const conversion = {
-  amount: 170.41,
   currency: "EUR",
-  commission: 25.56,
   commission_currency: "EUR",
   created_at: "2026-11-15T13:07:55.095Z",
 };
@@ -42,10 +40,14 @@ describe("how a conversion was calculated", () => {
 
   it("shows the rule, the amount and the rounding", () => {
     const [rate, amount, paid] = [percentText(15), moneyText(170.41, "EUR"), moneyText(25.56, "EUR")];
-    expect(commissionText({ click: null, rule: percentage }, conversion)).toBe(
+    const first = { amount: 170.41, commission: 25.56 };
+    expect(commissionText({ click: null, rule: percentage }, conversion, first)).toBe(
       `${rate} of ${amount}, rounded half up, is ${paid}.`,
     );
     const fixed = { click: null, rule: { type: "fixed", value: 25.56 } as const };
-    expect(commissionText(fixed, conversion)).toBe(`Each conversion pays ${paid}.`);
+    expect(commissionText(fixed, conversion, first)).toBe(`Each conversion pays ${paid}.`);
+    expect(commissionText(fixed, conversion, { ...first, isPart: true })).toBe(
+      `This part of the order is ${amount}, and its commission ${paid}.`,
+    );
   });
 });

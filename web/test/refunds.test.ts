@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { dayOf } from "../src/format/dates.ts";
 import { moneyText } from "../src/format/numbers.ts";
-import { previewText, refundNotes, tellHistory } from "../src/words/refunds.ts";
+import { deductionText, firstWorth, previewText, refundNotes, tellHistory } from "../src/words/refunds.ts";
 
 const words = { track: "Tracked", approve: "Approved", reject: "Rejected", unreject: "Restored" };
 const at = "2026-11-03T12:00:00.000Z";
+const NOW = Date.parse(at);
 const euro = (amount: number): string => moneyText(amount, "EUR");
 const conversion = {
   amount: 75,
@@ -14,17 +15,32 @@ const conversion = {
   original_amount: 100,
   original_commission: 20,
   refunded_amount: 25,
+  status: "pending" as const,
+  matures_at: "2026-12-03T12:00:00.000Z",
+  payout_id: null,
 };
-const step = { adjusted: null, clawed_back: null, at };
-const adjusted = (amount: number, commission: number, by_refund = true) => ({
+const step = { adjusted: null, clawed_back: null, payout_id: null, cause: null, refunded: null, reason: null, at };
+const track = (amount: number, commission: number) => ({
+  ...step,
+  action: "track" as const,
+  adjusted: { amount, commission },
+});
+const adjusted = (amount: number, commission: number, cause: "refund" | "refund_cancelled" | "edit" = "refund") => ({
   ...step,
   action: "adjust" as const,
-  adjusted: { amount, commission, by_refund },
+  adjusted: { amount, commission },
+  cause,
+});
+const deducted = (amount: number, change: object = {}) => ({
+  ...step,
+  action: "claw_back" as const,
+  clawed_back: amount,
+  ...change,
 });
 
 describe("the history of a refunded conversion", () => {
   it("tells each refund as the difference to the step before", () => {
-    const history = [{ ...step, action: "track" as const }, adjusted(75, 15), adjusted(60, 12), adjusted(75, 15)];
+    const history = [track(100, 20), adjusted(75, 15), adjusted(60, 12), adjusted(75, 15, "refund_cancelled")];
     const told = tellHistory(conversion, history, words);
     expect(told.map(({ what }) => what)).toEqual([
       "Tracked",
@@ -43,7 +59,7 @@ describe("the history of a refunded conversion", () => {
   it("says that the last refund rejected it, and that a cancelled one restored it", () => {
     const history = [
       { ...adjusted(0, 0), action: "reject" as const },
-      { ...adjusted(100, 20), action: "unreject" as const },
+      { ...adjusted(100, 20, "refund_cancelled"), action: "unreject" as const },
     ];
     expect(tellHistory(conversion, history, words).map(({ what }) => what)).toEqual([
       `Rejected: ${euro(100)} refunded, order ${euro(0)}, commission ${euro(0)}`,
@@ -51,39 +67,111 @@ describe("the history of a refunded conversion", () => {
     ]);
   });
 
-  it("tells refunds before and after the order was edited", () => {
-    const history = [adjusted(75, 15), adjusted(100, 20, false), adjusted(90, 18)];
-    const edited = { ...conversion, original_amount: 125, original_commission: 25 };
-    expect(tellHistory(edited, history, words).map(({ what }) => what)).toEqual([
-      `${euro(25)} refunded: order ${euro(75)}, commission ${euro(15)}`,
-      `Order edited: order ${euro(100)}, commission ${euro(20)}`,
-      `${euro(10)} refunded: order ${euro(90)}, commission ${euro(18)}`,
+  it("starts from the tracked amount, and tells edits with the new total", () => {
+    const edited = { ...conversion, amount: 90, commission: 18, original_amount: 90, original_commission: 18 };
+    const history = [track(80, 16), adjusted(60, 12, "edit"), adjusted(90, 18, "edit")];
+    expect(firstWorth(edited, history)).toEqual({ amount: 80, commission: 16 });
+    const told = tellHistory(edited, history, words);
+    expect(told.map(({ what }) => what)).toEqual([
+      "Tracked",
+      `Order edited to ${euro(60)}, commission ${euro(12)}`,
+      `Order edited to ${euro(90)}, commission ${euro(18)}`,
+    ]);
+    expect(told.map(({ sentence }) => sentence)).toEqual([
+      undefined,
+      `${dayOf(at)}: order edited to ${euro(60)}, commission ${euro(12)}.`,
+      `${dayOf(at)}: order edited to ${euro(90)}, commission ${euro(18)}.`,
     ]);
   });
 
-  it("tells an edited order, deductions and returned deductions", () => {
-    const history = [
-      adjusted(125, 25, false),
-      { ...step, action: "claw_back" as const, clawed_back: 5 },
-      { ...step, action: "return" as const, clawed_back: 5 },
-    ];
-    expect(tellHistory(conversion, history, words).map(({ what }) => what)).toEqual([
-      `Order edited: order ${euro(125)}, commission ${euro(25)}`,
-      `${euro(5)} deducted`,
-      `Deduction returned: ${euro(5)}`,
+  it("tells the total of an edited order before its refunds", () => {
+    const history = [track(100, 20), adjusted(75, 15), adjusted(95, 19, "edit"), adjusted(85, 17)];
+    const told = tellHistory({ ...conversion, original_amount: 120, original_commission: 24 }, history, words);
+    expect(told.slice(1).map(({ what }) => what)).toEqual([
+      `${euro(25)} refunded: order ${euro(75)}, commission ${euro(15)}`,
+      `Order edited to ${euro(120)} (${euro(95)} after refunds), commission ${euro(19)}`,
+      `${euro(10)} refunded: order ${euro(85)}, commission ${euro(17)}`,
     ]);
+  });
+
+  it("starts from the originals if the tracked amount is not known", () => {
+    expect(firstWorth(conversion, [{ action: "track", adjusted: null }])).toEqual({ amount: 100, commission: 20 });
+    const plain = { amount: 1, currency: "EUR", commission: 0.1, commission_currency: "EUR" };
+    expect(firstWorth(plain, [])).toEqual({ amount: 1, commission: 0.1 });
+  });
+
+  it("tells refunds after the hold period with what is deducted, now or later", () => {
+    const history = [
+      deducted(15.1, { cause: "refund", refunded: 75.5 }),
+      deducted(15.1, { cause: "refund", refunded: 75.5, payout_id: "po_1" }),
+      deducted(4, { cause: "edit", refunded: 20 }),
+      deducted(5),
+      { ...deducted(15.1, { cause: "refund_cancelled", refunded: 75.5 }), action: "return" as const },
+      { ...deducted(5), action: "return" as const },
+    ];
+    const told = tellHistory(conversion, history, words);
+    expect(told.map(({ sentence }) => sentence)).toEqual(
+      [
+        `${euro(75.5)} refunded, ${euro(15.1)} to be deducted.`,
+        `${euro(75.5)} refunded, ${euro(15.1)} deducted.`,
+        `order edited, ${euro(4)} to be deducted.`,
+        `${euro(5)} to be deducted.`,
+        `refund of ${euro(75.5)} cancelled, deduction of ${euro(15.1)} returned.`,
+        `deduction of ${euro(5)} returned.`,
+      ].map((sentence) => `${dayOf(at)}: ${sentence}`),
+    );
+    expect(told[4]?.what).toBe(`Refund of ${euro(75.5)} cancelled, deduction of ${euro(15.1)} returned`);
   });
 });
 
 describe("the figures of a conversion", () => {
+  const nothing = { lowered_amount: 0, deductions: { deducted: 0, open: 0 } };
+  const settled = { ...conversion, status: "approved" as const, matures_at: at };
+
   it("show the originals once something is refunded", () => {
-    expect(refundNotes(conversion)).toEqual({
+    expect(refundNotes(conversion, nothing, NOW)).toEqual({
       amount: `${euro(25)} of ${euro(100)} refunded`,
       commission: `originally ${euro(20)}`,
     });
-    expect(refundNotes({ ...conversion, amount: 100, commission: 20 })).not.toHaveProperty("commission");
-    expect(refundNotes({ ...conversion, refunded_amount: 0 })).toEqual({});
-    expect(refundNotes({ amount: 1, currency: "EUR", commission: 1, commission_currency: "EUR" })).toEqual({});
+    const plain = { amount: 1, currency: "EUR", commission: 1, commission_currency: "EUR" };
+    const { status, matures_at, payout_id } = conversion;
+    expect(refundNotes({ ...plain, status, matures_at, payout_id }, nothing, NOW)).toEqual({});
+  });
+
+  it("show the original commission if the budget had no room for it", () => {
+    const short = { ...conversion, amount: 100, refunded_amount: 0 };
+    expect(refundNotes(short, nothing, NOW)).toEqual({ commission: `originally ${euro(20)}` });
+  });
+
+  it("do not count edits of the order as refunds", () => {
+    expect(refundNotes(conversion, { ...nothing, lowered_amount: 25 }, NOW)).not.toHaveProperty("amount");
+    expect(refundNotes(conversion, { ...nothing, lowered_amount: 20 }, NOW).amount).toBe(
+      `${euro(5)} of ${euro(80)} refunded`,
+    );
+  });
+
+  it("show later refunds and deductions once it is ready to pay or paid", () => {
+    const whole = { ...settled, amount: 300, commission: 60, original_amount: 300, original_commission: 60 };
+    const refunded = { ...whole, refunded_amount: 50 };
+    expect(refundNotes(refunded, { ...nothing, deductions: { deducted: 0, open: 10 } }, NOW)).toEqual({
+      amount: `${euro(50)} refunded later`,
+      commission: `${euro(10)} to be deducted`,
+    });
+    const paid = { ...refunded, matures_at: conversion.matures_at, payout_id: "po_1" };
+    expect(refundNotes(paid, { ...nothing, deductions: { deducted: 10, open: 0 } }, NOW)).toEqual({
+      amount: `${euro(50)} refunded later`,
+      commission: `${euro(10)} deducted`,
+    });
+    expect(refundNotes({ ...settled, refunded_amount: 35 }, nothing, NOW)).toEqual({
+      amount: `${euro(25)} of ${euro(100)} refunded, ${euro(10)} refunded later`,
+      commission: `originally ${euro(20)}`,
+    });
+  });
+
+  it("tell deductions of earlier payouts from those of the next", () => {
+    expect(deductionText({ deducted: 10, open: 5 }, "EUR")).toBe(`${euro(10)} deducted, ${euro(5)} to be deducted`);
+    expect(deductionText({ deducted: 10, open: -10 }, "EUR")).toBe(`${euro(10)} deducted, ${euro(10)} to be returned`);
+    expect(deductionText({ deducted: 0, open: 0 }, "EUR")).toBeUndefined();
   });
 });
 

@@ -74,8 +74,8 @@ function partsOf(balance: Stages, blocked: number, reader: Reader): readonly Par
     { name: "transit", label: "In transit", amount: balance.in_payout, note: "in payouts not paid yet" },
     paid,
     balance.owed_back < 0
-      ? { name: "returned", label: "To be returned", amount: -balance.owed_back, note: "included in what is ready" }
-      : { name: "deducted", label: "To be deducted", amount: balance.owed_back, note: "from the next payout" },
+      ? { name: "returned", label: "To be returned", amount: -balance.owed_back, note: "already added" }
+      : { name: "deducted", label: "To be deducted", amount: balance.owed_back, note: "already subtracted" },
   ];
   return [...always, ...some.filter((part) => part === paid || part.amount > 0)];
 }

@@ -7,6 +7,8 @@ export interface HistoryItem {
   readonly what: ReactNode;
   readonly who: string;
   readonly at: string;
+  /** What it refers to. */
+  readonly about?: string | undefined;
   readonly note?: string | undefined;
 }
 
@@ -21,6 +23,7 @@ export function History({ label, entries }: { label: string; entries: readonly H
           </Text>
           <Text size="sm" c="dimmed">
             {entry.who} · <When at={entry.at} />
+            {entry.about !== undefined && <span className="breakable"> · {entry.about}</span>}
           </Text>
           {entry.note !== undefined && (
             <Text size="sm" mt={2} style={{ overflowWrap: "anywhere" }}>

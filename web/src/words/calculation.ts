@@ -3,12 +3,8 @@ import { clockTimeOf } from "../format/dates.ts";
 import { countText, moneyText, percentText } from "../format/numbers.ts";
 
 interface Calculated {
-  readonly amount: number;
   readonly currency: string;
-  readonly commission: number;
   readonly commission_currency: string;
-  readonly original_amount?: number | undefined;
-  readonly original_commission?: number | undefined;
   readonly created_at: string;
 }
 
@@ -20,13 +16,17 @@ export function attributionText({ click }: Explanation, { created_at }: Calculat
   return `Attributed to a click on ${clockTimeOf(click.clicked_at, now)}. Ordered ${later} later (${click.window_days}-day window).`;
 }
 
-/** Of the whole order: refunds are told separately. */
-export function commissionText({ rule }: Explanation, conversion: Calculated): string {
-  const { original_amount: amount = conversion.amount, original_commission: whole = conversion.commission } =
-    conversion;
-  const paid = moneyText(whole, conversion.commission_currency);
+/** Of the order as it was tracked: changes are told separately. */
+export function commissionText(
+  { rule }: Explanation,
+  conversion: Calculated,
+  { amount, commission, isPart = false }: { amount: number; commission: number; isPart?: boolean },
+): string {
+  const paid = moneyText(commission, conversion.commission_currency);
+  const order = moneyText(amount, conversion.currency);
+  if (isPart) return `This part of the order is ${order}, and its commission ${paid}.`;
   if (rule.type === "fixed") return `Each conversion pays ${paid}.`;
-  return `${percentText(rule.value)} of ${moneyText(amount, conversion.currency)}, rounded half up, is ${paid}.`;
+  return `${percentText(rule.value)} of ${order}, rounded half up, is ${paid}.`;
 }
 
 const MINUTE_MS = 60_000;

@@ -19,6 +19,6 @@ export const flagWords: Readonly<Record<WarningSign, { short: string; long: stri
   },
   budget_short: {
     short: "Budget too small",
-    long: "A refund was cancelled, but the campaign's budget had no room for the full commission.",
+    long: "A refund was cancelled or the order was edited, but the campaign's budget had no room for the full commission. Raise the budget: the commission is calculated again with the next refund, cancellation or edit of the order.",
   },
 };

@@ -1,4 +1,10 @@
-import type { PortalConversionResponse, PortalConversionRow, RefundPreviewResponse } from "tributary-sdk/pages";
+import type {
+  HistoryChange,
+  OrderFacts,
+  PortalConversionResponse,
+  PortalConversionRow,
+  RefundPreviewResponse,
+} from "tributary-sdk/pages";
 import { dayOf } from "../format/dates.ts";
 import { sentenceCase } from "../format/sentence-case.ts";
 import { majorOf, minorOf, moneyText } from "../format/numbers.ts";
@@ -14,7 +20,7 @@ export type Refunded = Pick<
   | "original_commission"
   | "refunded_amount"
 >;
-type Step = Pick<PortalConversionResponse["history"][number], "action" | "adjusted" | "clawed_back" | "at">;
+type Step = HistoryChange & Pick<PortalConversionResponse["history"][number], "action" | "at">;
 
 interface Told {
   /** For the history. */
@@ -23,76 +29,151 @@ interface Told {
   readonly sentence: string | undefined;
 }
 
-/** Each step of the history in words. A step only tells the new amount, so the change is the difference to the last. */
-export function tellHistory(conversion: Refunded, history: readonly Step[], words: Words): readonly Told[] {
-  let before = firstAmount(conversion, history);
-  return history.map((step) => {
-    const told = tellStep(conversion, { step, before, words });
-    before = step.adjusted?.amount ?? before;
-    return told;
-  });
+/** What the conversion was worth when it was tracked. Conversions of earlier versions only know their originals. */
+export function firstWorth(
+  conversion: Refunded,
+  history: readonly Pick<Step, "action" | "adjusted">[],
+): { amount: number; commission: number; isPart?: boolean } {
+  const { original_amount: amount, original_commission: commission } = conversion;
+  const tracked = history.find(({ action }) => action === "track")?.adjusted;
+  return tracked ?? { amount: amount ?? conversion.amount, commission: commission ?? conversion.commission };
 }
 
-/** The original amount includes later edits of the order, which the first refund did not know. */
-function firstAmount(
-  { original_amount: original, amount, currency }: Refunded,
-  history: readonly Pick<Step, "adjusted">[],
-): number {
-  const steps = history.flatMap(({ adjusted }) => adjusted ?? []);
-  const edited = steps.map(({ by_refund: isRefund, amount: after }, index) => {
-    const previous = steps[index - 1];
-    return isRefund || !previous ? 0n : minorOf(after, currency) - minorOf(previous.amount, currency);
+/** Each step of the history in words. A step only tells the new amount, so the change is the difference to the last. */
+export function tellHistory(conversion: Refunded, history: readonly Step[], words: Words): readonly Told[] {
+  const { currency } = conversion;
+  let before = minorOf(firstWorth(conversion, history).amount, currency);
+  let refunded = 0n;
+  return history.map((step) => {
+    const after = step.adjusted ? minorOf(step.adjusted.amount, currency) : before;
+    if (step.cause === "refund" || step.cause === "refund_cancelled") refunded += before - after;
+    const told = tellStep(conversion, { step, words, change: before - after, total: after + refunded });
+    before = after;
+    return told;
   });
-  return majorOf(
-    edited.reduce((minor, more) => minor - more, minorOf(original ?? amount, currency)),
-    currency,
-  );
 }
 
 /** Steps that change no money: merchants and affiliates read different words. */
 export type Words = Readonly<Record<"track" | "approve" | "reject" | "unreject", string>>;
 
-function tellStep(
-  { currency, commission_currency: ofCommission }: Refunded,
-  { step, before, words }: { step: Step; before: number; words: Words },
-): Told {
-  const { action, adjusted, clawed_back: deducted, at } = step;
-  const day = dayOf(at);
-  if (action === "claw_back" || action === "return") {
-    const amount = moneyText(deducted ?? 0, ofCommission);
-    return action === "claw_back"
-      ? { what: `${amount} deducted`, sentence: `${day}: ${amount} deducted.` }
-      : { what: `Deduction returned: ${amount}`, sentence: `${day}: deduction of ${amount} returned.` };
-  }
-  if (!adjusted) return { what: action === "adjust" ? "Adjusted" : words[action], sentence: undefined };
-  const change = minorOf(before, currency) - minorOf(adjusted.amount, currency);
-  const size = moneyText(majorOf(change < 0n ? -change : change, currency), currency);
-  const byRefund = change < 0n ? `refund of ${size} cancelled` : `${size} refunded`;
-  const changed = adjusted.by_refund ? byRefund : "order edited";
+interface Telling {
+  readonly step: Step;
+  readonly words: Words;
+  /** How much lower the amount is than before. */
+  readonly change: bigint;
+  /** The order before its refunds. */
+  readonly total: bigint;
+}
+
+function tellStep(conversion: Refunded, { step, words, change, total }: Telling): Told {
+  const { action, adjusted, at } = step;
+  if (action === "claw_back" || action === "return") return tellDeduction(conversion, step);
+  if (action === "track" || !adjusted)
+    return { what: action === "adjust" ? "Adjusted" : words[action], sentence: undefined };
+  const { currency, commission_currency: ofCommission } = conversion;
   const commission = moneyText(adjusted.commission, ofCommission);
-  const figures = `order ${moneyText(adjusted.amount, currency)}, commission ${commission}`;
+  const now = moneyText(adjusted.amount, currency);
+  const whole = moneyText(majorOf(total, currency), currency);
+  const edited = `order edited to ${whole}${whole === now ? "" : ` (${now} after refunds)`}`;
+  const size = change === 0n ? (step.refunded ?? 0) : majorOf(change < 0n ? -change : change, currency);
+  const ofRefund = step.cause === "refund" ? refundText(size, currency) : cancelledText(size, currency);
+  const isEdit = step.cause === "edit";
+  const changed = isEdit ? edited : ofRefund;
+  const figures = isEdit ? `, commission ${commission}` : `: order ${now}, commission ${commission}`;
   const status = action === "adjust" ? "" : `${words[action]}: `;
   return {
-    what: status === "" ? `${sentenceCase(changed)}: ${figures}` : `${status}${changed}, ${figures}`,
-    sentence: `${day}: ${changed}, now ${commission}.`,
+    what: status === "" ? `${sentenceCase(changed)}${figures}` : `${status}${changed}${figures.replace(":", ",")}`,
+    sentence: `${dayOf(at)}: ${changed}, ${isEdit ? "commission" : "now"} ${commission}.`,
   };
 }
 
+const refundText = (amount: number, currency: string): string => `${moneyText(amount, currency)} refunded`;
+const cancelledText = (amount: number, currency: string): string =>
+  `refund of ${moneyText(amount, currency)} cancelled`;
+
+function tellDeduction(conversion: Refunded, step: Step): Told {
+  const { action, at, cause, refunded, clawed_back: minus, payout_id: payoutId } = step;
+  const { currency, commission_currency: ofCommission } = conversion;
+  const amount = moneyText(minus ?? 0, ofCommission);
+  const day = dayOf(at);
+  const causes = {
+    refund: refundText(refunded ?? 0, currency),
+    refund_cancelled: cancelledText(refunded ?? 0, currency),
+    edit: "order edited",
+  };
+  const effect =
+    action === "return"
+      ? `deduction of ${amount} returned`
+      : `${amount} ${payoutId === null ? "to be deducted" : "deducted"}`;
+  const told = cause === null ? effect : `${causes[cause]}, ${effect}`;
+  return { what: sentenceCase(told), sentence: `${day}: ${told}.` };
+}
+
 /** The server's own reasons say nothing that the step does not say. */
-const ownReasons: readonly string[] = ["Refunded", "Order edited"];
+const ownReasons: readonly string[] = ["Refunded", "Order edited", "Refund cancelled"];
 export const noteOf = (reason: string | null): string | undefined =>
   reason === null || ownReasons.includes(reason) ? undefined : reason;
 
-/** For the amount and the commission of a conversion with refunds; empty for all others. */
-export function refundNotes(conversion: Refunded): { amount?: string; commission?: string } {
-  const { original_amount: amount, original_commission: commission, refunded_amount: refunded } = conversion;
-  if (amount === undefined || refunded === undefined || refunded === 0) return {};
+type Settling = Refunded & Pick<PortalConversionRow, "status" | "matures_at" | "payout_id">;
+
+/** Ready to pay or paid: refunds no longer change its amount and commission, but are deducted. */
+const isSettled = ({ status, matures_at: at, payout_id: payoutId }: Settling, now: number): boolean =>
+  status === "approved" && (payoutId !== null || Date.parse(at) <= now);
+
+/** What was refunded of the order, without edits: before the conversion was settled, and later. */
+export function refundedParts(
+  conversion: Settling,
+  lowered: number,
+  now: number,
+): { total: number; before: number; later: number } {
+  const { currency, amount, original_amount: original = amount, refunded_amount: refunded = 0 } = conversion;
+  const minor = (major: number): bigint => minorOf(major, currency);
+  const real = atLeast0(minor(refunded) - minor(lowered));
+  const later = isSettled(conversion, now)
+    ? least(real, atLeast0(minor(refunded) - (minor(original) - minor(amount))))
+    : 0n;
   return {
-    amount: `${moneyText(refunded, conversion.currency)} of ${moneyText(amount, conversion.currency)} refunded`,
-    ...(commission === undefined || commission === conversion.commission
-      ? {}
-      : { commission: `originally ${moneyText(commission, conversion.commission_currency)}` }),
+    total: majorOf(minor(original) - minor(lowered), currency),
+    before: majorOf(real - later, currency),
+    later: majorOf(later, currency),
   };
+}
+
+const atLeast0 = (minor: bigint): bigint => (minor > 0n ? minor : 0n);
+const least = (a: bigint, b: bigint): bigint => (a < b ? a : b);
+
+/** For the amount and the commission of a conversion with refunds; empty for all others. */
+export function refundNotes(
+  conversion: Settling,
+  { lowered_amount: lowered, deductions }: OrderFacts,
+  now: number,
+): { amount?: string; commission?: string } {
+  const { currency, commission_currency: ofCommission, original_commission: original } = conversion;
+  const { total, before, later } = refundedParts(conversion, lowered, now);
+  const money = (amount: number): string => moneyText(amount, currency);
+  const amount = [
+    ...(before > 0 ? [`${money(before)} of ${money(total)} refunded`] : []),
+    ...(later > 0 ? [`${money(later)} refunded later`] : []),
+  ].join(", ");
+  const commission = [
+    ...(original !== undefined && original > conversion.commission
+      ? [`originally ${moneyText(original, ofCommission)}`]
+      : []),
+    deductionText(deductions, ofCommission) ?? [],
+  ]
+    .flat()
+    .join(", ");
+  return { ...(amount === "" ? {} : { amount }), ...(commission === "" ? {} : { commission }) };
+}
+
+/** What payouts deducted and will deduct; undefined if nothing. */
+export function deductionText({ deducted, open }: OrderFacts["deductions"], currency: string): string | undefined {
+  const parts = [
+    ...(deducted > 0 ? [`${moneyText(deducted, currency)} deducted`] : []),
+    ...(open > 0 ? [`${moneyText(open, currency)} to be deducted`] : []),
+    ...(open < 0 ? [`${moneyText(-open, currency)} to be returned`] : []),
+  ];
+  return parts.length === 0 ? undefined : parts.join(", ");
 }
 
 /** What happens when the refund is saved. */

@@ -2,7 +2,7 @@ import { Alert, Group, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { REASON_MAX } from "tributary-sdk/limits";
-import type { ClawBackRow, ConversionRow } from "tributary-sdk/pages";
+import type { ClawBackRow, ConversionRow, OrderFacts } from "tributary-sdk/pages";
 import { clawBack, clawBacksQuery } from "../../api/balances.ts";
 import { undoClawBack } from "../../api/refunds.ts";
 import { ActionButton } from "../../ui/action-button.tsx";
@@ -11,40 +11,26 @@ import { useConfirm } from "../../ui/dialog/confirm.tsx";
 import { majorOf, minorOf, moneyText } from "../../format/numbers.ts";
 import { AnchorLink } from "../../ui/link.tsx";
 import { When } from "../../ui/when.tsx";
+import { deductionText } from "../../words/refunds.ts";
 import { useAccount, useChange } from "../shared/account.ts";
 
-interface Deductions {
-  /** Newest first. */
-  readonly rows: readonly ClawBackRow[];
-  /** Less what was returned. */
-  readonly total: number;
-}
-
-/** Only an approved conversion can have claw-backs, so the query is skipped for all others. */
-function useDeductions(row: ConversionRow): Deductions | undefined {
-  const { id: accountId } = useAccount();
-  const { data } = useQuery({
-    ...clawBacksQuery(accountId, { conversion_id: row.id, limit: 100 }),
-    enabled: row.status === "approved",
-  });
-  if (!data) return undefined;
-  const minor = data.claw_backs.reduce((sum, { amount, currency }) => sum + minorOf(amount, currency), 0n);
-  return { rows: data.claw_backs, total: majorOf(minor, row.commission_currency) };
+interface ClawBackProps {
+  readonly row: ConversionRow;
+  readonly deductions: OrderFacts["deductions"];
 }
 
 const note = { label: "Reason", help: "Required. Visible to the affiliate.", lengthMax: REASON_MAX, required: true };
 
 /** After the hold period, a conversion can no longer be rejected. Owners can still deduct what is left of its commission. */
-export function ClawBackButton({ row }: { row: ConversionRow }): ReactNode {
+export function ClawBackButton({ row, deductions }: ClawBackProps): ReactNode {
   const { id: accountId, isOwner } = useAccount();
   const now = useNow();
-  const deductions = useDeductions(row);
   const confirm = useConfirm();
   const change = useChange();
   const isMatured = row.status === "approved" && Date.parse(row.matures_at) <= now;
-  if (!isOwner || !isMatured || !deductions || deductions.total >= row.commission) return null;
   const { commission_currency: currency } = row;
-  const left = majorOf(minorOf(row.commission, currency) - minorOf(deductions.total, currency), currency);
+  const left = majorOf(minorOf(row.commission, currency) - totalMinor(deductions, currency), currency);
+  if (!isOwner || !isMatured || left <= 0) return null;
   const amount = moneyText(left, currency);
   const deduct = async (reason: string | undefined): Promise<unknown> =>
     change(
@@ -70,17 +56,27 @@ export function ClawBackButton({ row }: { row: ConversionRow }): ReactNode {
   );
 }
 
-export function ClawedBack({ row }: { row: ConversionRow }): ReactNode {
-  const deductions = useDeductions(row);
-  if (!deductions || deductions.rows.length === 0) return null;
-  const { rows, total } = deductions;
-  const isOpen = rows.every(({ payout_id: payoutId }) => payoutId === null);
-  const title =
-    total === 0
-      ? "Deduction returned"
-      : `${moneyText(total, row.commission_currency)} ${isOpen ? "to be deducted" : "deducted"}`;
+const totalMinor = ({ deducted, open }: ClawBackProps["deductions"], currency: string): bigint =>
+  minorOf(deducted, currency) + minorOf(open, currency);
+
+/** The newest deductions, and what all of them add up to. */
+export function ClawedBack({ row, deductions }: ClawBackProps): ReactNode {
+  const { id: accountId } = useAccount();
+  const { data } = useQuery({
+    ...clawBacksQuery(accountId, { conversion_id: row.id, limit: 100 }),
+    // Only an approved conversion can have claw-backs.
+    enabled: row.status === "approved",
+  });
+  if (!data || data.claw_backs.length === 0) return null;
+  const { claw_backs: rows } = data;
+  const { commission_currency: currency } = row;
+  const total = majorOf(totalMinor(deductions, currency), currency);
   return (
-    <Alert color={total === 0 ? "gray" : "orange"} variant="light" title={title}>
+    <Alert
+      color={total === 0 ? "gray" : "orange"}
+      variant="light"
+      title={deductionText(deductions, currency) ?? "Deduction returned"}
+    >
       <Stack gap="sm">
         {rows.map((each) => (
           <Group key={each.id} gap="xs" justify="space-between">

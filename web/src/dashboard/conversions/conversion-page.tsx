@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import type { ConversionResponse, ConversionRow } from "tributary-sdk/pages";
 import { conversionQuery } from "../../api/conversions.ts";
 import { ActionButton } from "../../ui/action-button.tsx";
+import { useNow } from "../../ui/clock.ts";
 import { CopyField } from "../../ui/copy.tsx";
 import { FactList, FactStrip } from "../../ui/facts.tsx";
 import { History } from "../../ui/history.tsx";
@@ -42,14 +43,14 @@ export function ConversionPage(): ReactNode {
         !canManage &&
         "You have view-only access to conversions. Managers and owners can approve or reject them."
       }
-      action={row && <Actions row={row} />}
+      action={query.data && <Actions {...query.data} />}
     >
       <Loaded query={query}>{(data) => <Details {...data} />}</Loaded>
     </Page>
   );
 }
 
-function Actions({ row }: { row: ConversionRow }): ReactNode {
+function Actions({ conversion: row, deductions }: ConversionResponse): ReactNode {
   const actions = useConversionActions()(row);
   return (
     <>
@@ -58,14 +59,16 @@ function Actions({ row }: { row: ConversionRow }): ReactNode {
           {label}
         </ActionButton>
       ))}
-      <ClawBackButton row={row} />
+      <ClawBackButton row={row} deductions={deductions} />
     </>
   );
 }
 
-function Details({ conversion, explanation, history, deliveries }: ConversionResponse): ReactNode {
-  const { items, changes } = storyOf(conversion, history);
-  const notes = refundNotes(conversion);
+function Details(response: ConversionResponse): ReactNode {
+  const { conversion, explanation, history, deliveries } = response;
+  const now = useNow();
+  const { items, first, changes } = storyOf(conversion, history);
+  const notes = refundNotes(conversion, response, now);
   return (
     <Stack gap="xl">
       <FactStrip
@@ -81,12 +84,12 @@ function Details({ conversion, explanation, history, deliveries }: ConversionRes
         ]}
       />
       <Reason conversion={conversion} />
-      <ClawedBack row={conversion} />
+      <ClawedBack row={conversion} deductions={response.deductions} />
       <Flags conversion={conversion} />
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing={{ base: "xl", md: 48 }}>
         <Stack gap="xl">
           <Section title="How this was calculated">
-            <Calculation conversion={conversion} facts={explanation} changes={changes} />
+            <Calculation conversion={conversion} first={first} facts={explanation} changes={changes} />
           </Section>
           <Section title="Details">
             <DetailList conversion={conversion} />

@@ -4,9 +4,16 @@ import type { ReactNode } from "react";
 import type { ConversionRow, HistoryEntry } from "tributary-sdk/pages";
 import type { HistoryItem } from "../../ui/history.tsx";
 import { flagWords } from "../../words/flags.ts";
-import { noteOf, tellHistory, type Words } from "../../words/refunds.ts";
+import { firstWorth, noteOf, tellHistory, type Words } from "../../words/refunds.ts";
 
 export function Reason({ conversion }: { conversion: ConversionRow }): ReactNode {
+  const { original_amount: original = 0, refunded_amount: refunded = 0 } = conversion;
+  if (conversion.status === "rejected" && refunded > 0 && refunded >= original)
+    return (
+      <Alert color="red" variant="light" title="Rejected">
+        <Text size="sm">Everything was refunded. Cancel a refund to restore this conversion.</Text>
+      </Alert>
+    );
   if (conversion.rejection_reason === null) return null;
   return (
     <Alert color="red" variant="light" title="Rejected">
@@ -44,9 +51,10 @@ const words: Words = {
 export function storyOf(
   conversion: ConversionRow,
   history: readonly HistoryEntry[],
-): { items: readonly HistoryItem[]; changes: readonly string[] } {
+): { items: readonly HistoryItem[]; first: ReturnType<typeof firstWorth>; changes: readonly string[] } {
   const told = tellHistory(conversion, history, words);
   return {
+    first: { ...firstWorth(conversion, history), isPart: conversion.part_of !== null },
     items: history.map((entry, index) => historyItemOf(entry, told[index]?.what ?? "")),
     changes: told.flatMap(({ sentence }) => sentence ?? []),
   };
@@ -60,6 +68,7 @@ function historyItemOf(entry: HistoryEntry, what: string): HistoryItem {
     what,
     who: entry.actor.kind === "key" && entry.actor.name !== null ? `API key ${name}` : name,
     at: entry.at,
+    about: entry.refund_id === null ? undefined : `Refund ${entry.refund_id}`,
     note: noteOf(entry.reason),
   };
 }

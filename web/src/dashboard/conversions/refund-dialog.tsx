@@ -90,9 +90,13 @@ function Preview({ row, amount, refundable }: { row: ConversionRow; amount: numb
   const { id: accountId } = useAccount();
   const [asked] = useDebouncedValue(amount, PAUSE_MS);
   const isValid = asked > 0 && asked <= refundable;
-  const { data, error } = useQuery({ ...refundPreviewQuery(accountId, row.id, asked), enabled: isValid });
+  const { data, error, isPlaceholderData } = useQuery({
+    ...refundPreviewQuery(accountId, row.id, asked),
+    enabled: isValid,
+  });
   const context = { currency: row.commission_currency, affiliate: row.affiliate_name };
-  const text = error ? messageOf(error) : data ? previewText(data, context) : "Calculating…";
+  const isCurrent = data !== undefined && !isPlaceholderData && asked === amount;
+  const text = error ? messageOf(error) : isCurrent ? previewText(data, context) : "Calculating…";
   return (
     <Text component="output" display="block" size="sm" fw={500}>
       {isValid ? text : "Enter an amount to see what changes."}

@@ -51,7 +51,7 @@ function Consequence({ row }: { row: BalanceRow }): ReactNode {
   return (
     <>
       <Text component="span" inherit display="block">
-        {moneyText(withdrawable, currency)} is ready to pay
+        {moneyText(withdrawable, currency)} commission
         {owed > 0 ? `, minus ${moneyText(owed, currency)} in deductions` : ""}
         {owed < 0 ? `, plus ${moneyText(-owed, currency)} in returned deductions` : ""}.
         {method === null ? "" : ` Payment method: ${methodWords[method]}.`}

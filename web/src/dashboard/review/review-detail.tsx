@@ -6,6 +6,7 @@ import type { ConversionResponse, ConversionRow } from "tributary-sdk/pages";
 import { conversionQuery } from "../../api/conversions.ts";
 import { moneyText } from "../../format/numbers.ts";
 import { Calculation } from "../../ui/calculation.tsx";
+import { useNow } from "../../ui/clock.ts";
 import { FactStrip } from "../../ui/facts.tsx";
 import { History } from "../../ui/history.tsx";
 import { AnchorLink } from "../../ui/link.tsx";
@@ -13,6 +14,7 @@ import { Loaded } from "../../ui/states.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { unlessRepeated } from "../../ui/unless-repeated.ts";
 import { When } from "../../ui/when.tsx";
+import { refundNotes } from "../../words/refunds.ts";
 import { conversionTones, conversionWords } from "../../words/tones.ts";
 import { useAccount } from "../shared/account.ts";
 import { decidedStatus } from "../conversions/decided.tsx";
@@ -34,6 +36,8 @@ interface ReviewDetailProps {
 export function ReviewDetail({ row, hasBack, onDecide }: ReviewDetailProps): ReactNode {
   const { id: accountId } = useAccount();
   const query = useQuery(conversionQuery(accountId, row.id));
+  const now = useNow();
+  const notes = query.data ? refundNotes(query.data.conversion, query.data, now) : {};
   const decision = useDecisions().get(row.id);
   const status = decision ? decidedStatus[decision.action] : row.status;
   useEffect(() => {
@@ -80,8 +84,12 @@ export function ReviewDetail({ row, hasBack, onDecide }: ReviewDetailProps): Rea
       <Flags conversion={row} />
       <FactStrip
         facts={[
-          { label: "Amount", value: moneyText(row.amount, row.currency) },
-          { label: "Commission", value: moneyText(row.commission, row.commission_currency) },
+          { label: "Amount", value: moneyText(row.amount, row.currency), note: notes.amount },
+          {
+            label: "Commission",
+            value: moneyText(row.commission, row.commission_currency),
+            note: notes.commission,
+          },
           { label: "Tracked", value: <When at={row.created_at} /> },
           { label: "Hold period", value: <Maturation conversion={row} /> },
         ]}
@@ -100,12 +108,12 @@ export function ReviewDetail({ row, hasBack, onDecide }: ReviewDetailProps): Rea
 }
 
 function Story({ conversion, explanation, history }: ConversionResponse): ReactNode {
-  const { items, changes } = storyOf(conversion, history);
+  const { items, first, changes } = storyOf(conversion, history);
   return (
     <Stack gap="lg">
       <Stack gap="xs">
         <Title order={3}>How this was calculated</Title>
-        <Calculation conversion={conversion} facts={explanation} changes={changes} />
+        <Calculation conversion={conversion} first={first} facts={explanation} changes={changes} />
       </Stack>
       <Stack gap="xs">
         <Title order={3}>History</Title>

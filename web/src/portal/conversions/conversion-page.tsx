@@ -6,6 +6,7 @@ import type { PortalConversionResponse } from "tributary-sdk/pages";
 import { ownConversionQuery } from "../../api/portal.ts";
 import { AnchorLink } from "../../ui/link.tsx";
 import { conversionTones, conversionWords } from "../../words/tones.ts";
+import { useNow } from "../../ui/clock.ts";
 import { CopyField } from "../../ui/copy.tsx";
 import { dayOf, exactTime } from "../../format/dates.ts";
 import { FactList, FactStrip, type Fact } from "../../ui/facts.tsx";
@@ -18,7 +19,15 @@ import { Loaded } from "../../ui/states.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { When } from "../../ui/when.tsx";
 import { readyText } from "../../words/commission.ts";
-import { noteOf, refundNotes, tellHistory, type Words } from "../../words/refunds.ts";
+import {
+  deductionText,
+  firstWorth,
+  noteOf,
+  refundedParts,
+  refundNotes,
+  tellHistory,
+  type Words,
+} from "../../words/refunds.ts";
 
 export function ConversionPage(): ReactNode {
   const { conversionId } = useParams({ from: "/portal/conversions/$conversionId" });
@@ -36,10 +45,13 @@ export function ConversionPage(): ReactNode {
   );
 }
 
-function Details({ conversion, click, explanation, history, claw_back }: PortalConversionResponse): ReactNode {
+function Details(response: PortalConversionResponse): ReactNode {
+  const { conversion, click, explanation, history, claw_back: deduction } = response;
+  const now = useNow();
   const rejected = conversion.status === "rejected";
   const told = tellHistory(conversion, history, words);
-  const notes = refundNotes(conversion);
+  const notes = refundNotes(conversion, response, now);
+  const changes = told.flatMap(({ sentence }) => sentence ?? []);
   return (
     <Stack gap="xl">
       <FactStrip
@@ -60,25 +72,21 @@ function Details({ conversion, click, explanation, history, claw_back }: PortalC
             {conversion.state}
           </Text>
         </Alert>
+      ) : deduction ? (
+        <Deduction {...response} />
       ) : (
         <Text size="sm" className="prose">
           {conversion.state}
         </Text>
-      )}
-      {claw_back && (
-        <Deduction
-          deduction={claw_back}
-          conversion={conversion}
-          isMixed={history.some(({ action }) => action === "return")}
-        />
       )}
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing={{ base: "xl", md: 48 }}>
         <Stack gap="xl">
           <Section title="How this was calculated">
             <Calculation
               conversion={conversion}
+              first={{ ...firstWorth(conversion, history), isPart: response.part_of !== null }}
               facts={explanation}
-              changes={told.flatMap(({ sentence }) => sentence ?? [])}
+              changes={response.budget_short ? [...changes, "The campaign's budget had no room for more."] : changes}
             />
           </Section>
           <Section title="Details">
@@ -93,7 +101,8 @@ function Details({ conversion, click, explanation, history, claw_back }: PortalC
               what: told[index]?.what,
               who: conversion.merchant_name,
               at,
-              note: noteOf(reason),
+              // The alert above shows the reason of the deduction.
+              note: reason === deduction?.reason ? undefined : noteOf(reason),
             }))}
           />
         </Section>
@@ -102,31 +111,35 @@ function Details({ conversion, click, explanation, history, claw_back }: PortalC
   );
 }
 
-interface DeductionProps {
-  readonly deduction: NonNullable<PortalConversionResponse["claw_back"]>;
-  readonly conversion: PortalConversionResponse["conversion"];
-  /** Something was returned as well. */
-  readonly isMixed: boolean;
-}
-
-/** The deductions of a conversion, less what was returned. */
-function Deduction({ deduction, conversion, isMixed }: DeductionProps): ReactNode {
-  const { amount, currency, at, reason, payout_id: payoutId } = deduction;
-  const part = amount < conversion.commission ? "part of this commission" : "this commission";
+/** The deductions of a conversion, less what was returned. Replaces the sentence about its status. */
+function Deduction({
+  conversion,
+  claw_back: deduction,
+  deductions,
+  lowered_amount: lowered,
+}: PortalConversionResponse): ReactNode {
+  const now = useNow();
+  if (!deduction) return null;
+  const { currency, payout_id: payoutId } = deduction;
+  const { later } = refundedParts(conversion, lowered, now);
+  const reason = noteOf(deduction.reason);
+  const what =
+    later > 0
+      ? `${moneyText(later, conversion.currency)} of this order was refunded`
+      : `${conversion.merchant_name} deducted commission on ${dayOf(deduction.at)}`;
   return (
-    <Alert color="orange" variant="light" title={`${moneyText(amount, currency)} deducted`}>
+    <Alert color="orange" variant="light" title={deductionText(deductions, currency)}>
       <Text size="sm" className="breakable">
-        {conversion.merchant_name} deducted {part} on {exactTime(at)}: {reason}
-      </Text>
-      <Text size="sm">
-        {payoutId !== null
-          ? `Deducted from payout ${payoutId}.`
-          : isMixed
-            ? "Settled with your next payout."
-            : "To be deducted from your next payout."}
+        {reason === undefined ? `${what}.` : `${what}: “${reason}”.`} {effectText(deductions, currency)}
+        {payoutId !== null && `Deducted from payout ${payoutId}.`}
       </Text>
     </Alert>
   );
+}
+
+function effectText({ open }: PortalConversionResponse["deductions"], currency: string): string {
+  if (open === 0) return "";
+  return `Your next payout is ${moneyText(Math.abs(open), currency)} ${open > 0 ? "lower" : "higher"}.`;
 }
 
 function factsOf(conversion: PortalConversionResponse["conversion"], click: PortalConversionResponse["click"]): Fact[] {

@@ -22,13 +22,13 @@ export function Figures({ overview, campaignId }: FiguresProps): ReactNode {
       <FactStrip
         facts={[
           {
-            label: "Earned",
+            label: "New commission",
             value: (
-              <Opened link={conversions} label="Earned">
+              <Opened link={conversions} label="New commission">
                 <Amounts amounts={span.earned} />
               </Opened>
             ),
-            note: `${briefDay(from)} – ${calendarDay(to)}`,
+            note: `${briefDay(from)} – ${calendarDay(to)}, before deductions`,
           },
           {
             label: "Conversions",
