@@ -1,8 +1,9 @@
 import type { Command } from "commander";
-import { AMOUNT_MAX } from "tributary-sdk/limits";
+import { AMOUNT_MAX, ORDER_ID_MAX, REASON_MAX } from "tributary-sdk/limits";
 import { parseCurrency } from "../domain/currency.ts";
-import { AppError } from "../domain/errors.ts";
+import { AppError, type ErrorCode } from "../domain/errors.ts";
 import { majorOf, moneyText, type Money } from "../domain/money.ts";
+import { isAtLeast, isAtMost, isStorable } from "../domain/plain-text.ts";
 import type { Refund } from "../domain/refund.ts";
 import {
   cancelRefundForAccount,
@@ -27,7 +28,7 @@ interface NewRefund extends OfAccount {
 
 const ACCOUNT = ["--account <email>", "the account's ID or its owner's email address"] as const;
 const ORDER = ["--order <id>", "the order ID (external_id of the conversion)"] as const;
-const ID = ["--id <id>", "your ID of the refund; each counts once"] as const;
+const ID = ["--id <id>", "your refund ID; each counts once"] as const;
 /** Refunds from the command line and from the API share their IDs. */
 const SOURCE = "api";
 
@@ -58,22 +59,25 @@ async function recording({ account, order, id, amount, currency, reason }: NewRe
   const refund = {
     of: { externalId: order },
     source: SOURCE,
-    externalId: id,
+    externalId: textOf("--id", id, ORDER_ID_MAX),
     amount: amountOf(amount),
     currency: currency === undefined ? undefined : currencyOf(currency),
     items: null,
-    reason: reason ?? null,
+    reason: reason === undefined || reason === "" ? null : textOf("--reason", reason, REASON_MAX),
   };
-  return described(await withOperator((context) => recordRefundForAccount(context, account, refund)));
+  const recorded = withOperator((context) => recordRefundForAccount(context, account, refund));
+  return described(await inWords(recorded, { order }));
 }
 
 async function cancelling({ account, id }: OfAccount & { id: string }): Promise<Outcome> {
-  const reported = { source: SOURCE, externalId: id };
-  return described(await withOperator((context) => cancelRefundForAccount(context, account, reported)));
+  const reported = { source: SOURCE, externalId: textOf("--id", id, ORDER_ID_MAX) };
+  const cancelled = withOperator((context) => cancelRefundForAccount(context, account, reported));
+  return described(await inWords(cancelled, { id }));
 }
 
 async function listing({ account, order }: OfAccount & { order: string }): Promise<Outcome> {
-  const refunds = await withOperator((context) => listRefundsForAccount(context, account, order));
+  const listed = withOperator((context) => listRefundsForAccount(context, account, order));
+  const refunds = await inWords(listed, { order });
   const rows = refunds.map((refund) => [
     refund.externalId,
     text(refund.amount),
@@ -98,7 +102,7 @@ function described({ refund, conversion, clawBack }: RecordedRefund): Outcome {
     },
     text: [
       `Refund ${refund.externalId} of ${text(refund.amount)} is ${refund.counted ? "recorded" : "cancelled"}.`,
-      `The order counts ${text(amount)}, the commission is ${text(commission)} (${status}).`,
+      `The order is now ${text(amount)}, the commission ${text(commission)} (${status}).`,
       ...(clawBack ? [deduction(clawBack.amount)] : []),
     ],
   };
@@ -109,8 +113,34 @@ const deduction = (amount: Money): string =>
     ? `The next payout deducts ${text(amount)}.`
     : `The next payout returns ${text({ ...amount, minor: -amount.minor })}.`;
 
+/** The errors of the API name its fields. Here they name the options. */
+async function inWords<Result>(
+  work: Promise<Result>,
+  { order = "", id = "" }: { order?: string; id?: string },
+): Promise<Result> {
+  const texts: Partial<Record<ErrorCode, string>> = {
+    conversion_not_found: `No conversion with order ID ${order}.`,
+    refund_not_found: `No refund with ID ${id}.`,
+    refund_differs: "A refund with this --id was already recorded with another amount or for another order.",
+    refund_id_reserved: "--id must not start with edit:, which is reserved for edited orders.",
+  };
+  try {
+    return await work;
+  } catch (error) {
+    const words = error instanceof AppError ? texts[error.code] : undefined;
+    if (!(error instanceof AppError) || words === undefined) throw error;
+    throw new AppError(error.code, { text: words, cause: error });
+  }
+}
+
+function textOf(option: string, given: string, max: number): string {
+  if (!(isAtMost(given, max) && isStorable(given) && isAtLeast(given.trim(), 1)))
+    throw new AppError("invalid_request", { text: `${option} must be text of 1 to ${max} characters.` });
+  return given;
+}
+
 function amountOf(given: string): number {
-  const amount = given.trim() === "" ? Number.NaN : Number(given);
+  const amount = /^\d+(\.\d+)?$/.test(given) ? Number(given) : Number.NaN;
   if (!(amount > 0 && amount <= AMOUNT_MAX))
     throw new AppError("invalid_request", { text: `--amount must be a number above 0 and up to ${AMOUNT_MAX}.` });
   return amount;

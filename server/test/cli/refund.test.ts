@@ -32,7 +32,7 @@ test("record, list and cancel say what changed", async () => {
   const recorded = await record("--amount", "25", "--reason", "Wrong size.");
   expect([recorded.exitCode, recorded.stdout]).toEqual([
     0,
-    "Refund refund-77 of 25.00 EUR is recorded.\nThe order counts 75.00 EUR, the commission is 15.00 EUR (pending).\n",
+    "Refund refund-77 of 25.00 EUR is recorded.\nThe order is now 75.00 EUR, the commission 15.00 EUR (pending).\n",
   ]);
   const listed = JSON.parse((await refund("list", "--order", "order-1001", "--json")).stdout) as { refunds: object[] };
   expect(listed.refunds).toMatchObject([
@@ -49,6 +49,13 @@ test("record, list and cancel say what changed", async () => {
 test.each([
   [["--amount", "0"], "--amount must be a number above 0"],
   [["--amount", "much"], "--amount must be a number above 0"],
+  [["--amount", "0x10"], "--amount must be a number above 0"],
+  [["--amount", "1", "--id", ""], "--id must be text of 1 to 255 characters."],
+  [["--amount", "1", "--id", "x".repeat(256)], "--id must be text of 1 to 255 characters."],
+  [["--amount", "1", "--id", "edit:1"], "--id must not start with edit:"],
+  [["--amount", "2"], "A refund with this --id was already recorded with another amount"],
+  [["--amount", "1", "--reason", "x".repeat(501)], "--reason must be text of 1 to 500 characters."],
+  [["--amount", "1", "--order", "order-none"], "No conversion with order ID order-none."],
   [["--amount", "1", "--currency", "euro"], "--currency must be a three-letter"],
   [["--amount", "1", "--currency", "USD"], "must be in the currency of its order"],
 ])("record %j is refused with one sentence", async (args, sentence) => {
