@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { dayOf } from "../src/format/dates.ts";
 import { moneyText } from "../src/format/numbers.ts";
-import { deductionText, firstWorth, previewText, refundNotes, tellHistory } from "../src/words/refunds.ts";
+import { cancelText, deductionText, firstWorth, previewText, refundNotes, tellHistory } from "../src/words/refunds.ts";
 
 const words = { track: "Tracked", approve: "Approved", reject: "Rejected", unreject: "Restored" };
 const at = "2026-11-03T12:00:00.000Z";
@@ -18,6 +18,7 @@ const conversion = {
   status: "pending" as const,
   matures_at: "2026-12-03T12:00:00.000Z",
   payout_id: null,
+  rejection_reason: null,
 };
 const step = { adjusted: null, clawed_back: null, payout_id: null, cause: null, refunded: null, reason: null, at };
 const track = (amount: number, commission: number) => ({
@@ -134,8 +135,8 @@ describe("the figures of a conversion", () => {
       commission: `originally ${euro(20)}`,
     });
     const plain = { amount: 1, currency: "EUR", commission: 1, commission_currency: "EUR" };
-    const { status, matures_at, payout_id } = conversion;
-    expect(refundNotes({ ...plain, status, matures_at, payout_id }, nothing, NOW)).toEqual({});
+    const { status, matures_at, payout_id, rejection_reason } = conversion;
+    expect(refundNotes({ ...plain, status, matures_at, payout_id, rejection_reason }, nothing, NOW)).toEqual({});
   });
 
   it("show the original commission if the budget had no room for it", () => {
@@ -189,4 +190,17 @@ describe("the preview of a refund", () => {
     expect(text({}, 5)).toBe(`${euro(5)} will be deducted from the next payout to Ada.`);
     expect(text({ amount: 75 }, 0, { status: "rejected" })).toContain("The conversion is rejected");
   });
+});
+
+it("says what cancelling a refund changes", () => {
+  const refund = { amount: 25, currency: "EUR" };
+  const text = (change: object): string => cancelText(refund, { ...conversion, affiliate_name: "Ada", ...change }, NOW);
+  expect(text({})).toBe(`The order is ${euro(100)} again, and the commission is calculated from that.`);
+  expect(text({ status: "rejected", amount: 0, rejection_reason: "Refunded" })).toBe(
+    `The conversion is restored to pending review. The order is ${euro(25)} again, and the commission is calculated from that.`,
+  );
+  expect(text({ status: "rejected", rejection_reason: "Fraud" })).toBe("The conversion stays rejected.");
+  expect(text({ status: "approved", payout_id: "po_1" })).toBe(
+    "If it was deducted, the next payout to Ada returns the deduction.",
+  );
 });

@@ -114,7 +114,7 @@ const ownReasons: readonly string[] = ["Refunded", "Order edited", "Refund cance
 export const noteOf = (reason: string | null): string | undefined =>
   reason === null || ownReasons.includes(reason) ? undefined : reason;
 
-type Settling = Refunded & Pick<PortalConversionRow, "status" | "matures_at" | "payout_id">;
+type Settling = Refunded & Pick<PortalConversionRow, "status" | "matures_at" | "payout_id" | "rejection_reason">;
 
 /** Ready to pay or paid: refunds no longer change its amount and commission, but are deducted. */
 const isSettled = ({ status, matures_at: at, payout_id: payoutId }: Settling, now: number): boolean =>
@@ -188,4 +188,19 @@ export function previewText(
   if (after.status === "rejected")
     return `${commission}. The conversion will be rejected: nothing is left of the order.`;
   return before.commission === after.commission ? `Commission stays ${money(before.commission)}.` : commission;
+}
+
+/** What happens when a refund is cancelled. */
+export function cancelText(
+  { amount, currency }: { amount: number; currency: string },
+  conversion: Settling & { affiliate_name: string },
+  now: number,
+): string {
+  if (isSettled(conversion, now))
+    return `If it was deducted, the next payout to ${conversion.affiliate_name} returns the deduction.`;
+  const more = moneyText(majorOf(minorOf(conversion.amount, currency) + minorOf(amount, currency), currency), currency);
+  if (conversion.status === "rejected" && conversion.rejection_reason !== "Refunded")
+    return "The conversion stays rejected.";
+  const restored = conversion.status === "rejected" ? "The conversion is restored to pending review. " : "";
+  return `${restored}The order is ${more} again, and the commission is calculated from that.`;
 }

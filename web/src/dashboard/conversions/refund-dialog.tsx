@@ -1,8 +1,8 @@
-import { Modal, NumberInput, Stack, Text, Textarea, TextInput } from "@mantine/core";
+import { Button, Modal, NumberInput, Stack, Text, Textarea, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 import type { RefundOutcome } from "tributary-sdk";
 import { currencyDecimals } from "tributary-sdk/currency";
 import { ORDER_ID_MAX, REASON_MAX } from "tributary-sdk/limits";
@@ -10,6 +10,7 @@ import type { ConversionRow, RecordRefundBody } from "tributary-sdk/pages";
 import { messageOf } from "../../api/failure.ts";
 import { recordRefund, refundPreviewQuery } from "../../api/refunds.ts";
 import { moneyText } from "../../format/numbers.ts";
+import { useOpenedLater } from "../../ui/dialog/opened.ts";
 import { FormActions } from "../../ui/form/form-actions.tsx";
 import { useSubmit } from "../../ui/form/submit.ts";
 import { previewText } from "../../words/refunds.ts";
@@ -22,9 +23,9 @@ interface RefundDialogProps {
   readonly onClose: () => void;
 }
 
-export function RefundDialog(props: RefundDialogProps): ReactNode {
+export function RefundDialog({ opened, ...props }: RefundDialogProps & { opened: boolean }): ReactNode {
   return (
-    <Modal opened onClose={props.onClose} title="Record a refund">
+    <Modal opened={useOpenedLater(opened)} onClose={props.onClose} title="Record refund">
       <RefundForm {...props} />
     </Modal>
   );
@@ -37,15 +38,22 @@ function RefundForm({ row, refundable, onClose }: RefundDialogProps): ReactNode 
   const change = useChange();
   const most = moneyText(refundable, row.currency);
   const form = useForm<{ amount: number | string; reason: string; external_id: string }>({
-    initialValues: { amount: refundable, reason: "", external_id: "" },
+    initialValues: { amount: "", reason: "", external_id: "" },
     validate: {
       amount: (value) =>
         Number(value) > 0 && Number(value) <= refundable ? null : `Enter an amount above 0 and up to ${most}.`,
     },
   });
-  const fields = { refund_exceeds_amount: ["amount"], refund_too_small: ["amount"] } as const;
+  // A retry after a lost response must not record a second refund.
+  const [ownId] = useState(() => crypto.randomUUID());
+  const fields = {
+    refund_exceeds_amount: ["amount"],
+    refund_too_small: ["amount"],
+    refund_id_reserved: ["external_id", "A refund ID must not start with edit:."],
+    refund_differs: ["external_id", "This refund ID is already recorded with another amount or order."],
+  } as const;
   const { submit, busy, problem } = useSubmit({ form, fields, leaves: true }, async (values) => {
-    await change(recordRefund(accountId, row.id, bodyOf(values)), (outcome) => doneText(outcome, row));
+    await change(recordRefund(accountId, row.id, bodyOf(values, ownId)), (outcome) => doneText(outcome, row));
     onClose();
   });
   return (
@@ -53,7 +61,6 @@ function RefundForm({ row, refundable, onClose }: RefundDialogProps): ReactNode 
       <Stack gap="md">
         <NumberInput
           label="Amount"
-          description={`Up to ${most}.`}
           min={0}
           decimalScale={currencyDecimals(row.currency)}
           rightSection={<Text size="sm">{row.currency}</Text>}
@@ -62,6 +69,14 @@ function RefundForm({ row, refundable, onClose }: RefundDialogProps): ReactNode 
           data-autofocus
           {...form.getInputProps("amount")}
         />
+        <Button
+          variant="default"
+          size="compact-sm"
+          w="fit-content"
+          onClick={() => form.setFieldValue("amount", refundable)}
+        >
+          Refund all ({most})
+        </Button>
         <Textarea
           label="Reason"
           description="Visible to the affiliate. Optional."
@@ -72,7 +87,7 @@ function RefundForm({ row, refundable, onClose }: RefundDialogProps): ReactNode 
         />
         <TextInput
           label="Refund ID"
-          description="Your shop's ID of the refund. Each ID counts once. Optional."
+          description="Your refund ID. Each one counts once. Optional."
           maxLength={ORDER_ID_MAX}
           {...form.getInputProps("external_id")}
         />
@@ -104,10 +119,13 @@ function Preview({ row, amount, refundable }: { row: ConversionRow; amount: numb
   );
 }
 
-const bodyOf = (values: { amount: number | string; reason: string; external_id: string }): RecordRefundBody => ({
+const bodyOf = (
+  values: { amount: number | string; reason: string; external_id: string },
+  ownId: string,
+): RecordRefundBody => ({
   amount: Number(values.amount),
   ...(values.reason.trim() === "" ? {} : { reason: values.reason.trim() }),
-  ...(values.external_id.trim() === "" ? {} : { external_id: values.external_id.trim() }),
+  external_id: values.external_id.trim() === "" ? ownId : values.external_id.trim(),
 });
 
 function doneText({ refund, conversion, claw_back: deduction }: RefundOutcome, row: ConversionRow): string {

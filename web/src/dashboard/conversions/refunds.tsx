@@ -6,6 +6,7 @@ import type { ConversionRow } from "tributary-sdk/pages";
 import { cancelRefund, refundsQuery } from "../../api/refunds.ts";
 import { moneyText } from "../../format/numbers.ts";
 import { ActionButton } from "../../ui/action-button.tsx";
+import { useNow } from "../../ui/clock.ts";
 import { useConfirm } from "../../ui/dialog/confirm.tsx";
 import { lazily } from "../../ui/lazy.ts";
 import { Money } from "../../ui/money.tsx";
@@ -16,6 +17,7 @@ import { actionsColumn, badgeColumn, moneyColumn, whenColumn } from "../../ui/ta
 import type { Brief, Column } from "../../ui/table/columns.ts";
 import { DataTable } from "../../ui/table/data-table.tsx";
 import { When } from "../../ui/when.tsx";
+import { cancelText } from "../../words/refunds.ts";
 import type { Tone } from "../../words/tones.ts";
 import { useAccount, useChange } from "../shared/account.ts";
 
@@ -25,6 +27,12 @@ export function Refunds({ row }: { row: ConversionRow }): ReactNode {
   const { id: accountId, canManage } = useAccount();
   const query = useQuery(refundsQuery(accountId, row.id));
   const [isRecording, setRecording] = useState(false);
+  // Loaded on first use, and kept to return the focus when it closes.
+  const [isLoaded, setLoaded] = useState(false);
+  const record = (): void => {
+    setLoaded(true);
+    setRecording(true);
+  };
   const refundable = query.data?.refundable ?? 0;
   return (
     <Section
@@ -32,8 +40,8 @@ export function Refunds({ row }: { row: ConversionRow }): ReactNode {
       action={
         canManage &&
         refundable > 0 && (
-          <Button variant="default" size="xs" onClick={() => setRecording(true)}>
-            Record a refund
+          <Button variant="default" size="xs" onClick={record}>
+            Record refund
           </Button>
         )
       }
@@ -42,29 +50,35 @@ export function Refunds({ row }: { row: ConversionRow }): ReactNode {
         {({ refunds }) => (
           <DataTable
             label="Refunds"
-            columns={columns}
-            brief={brief}
+            columns={columnsOf(row)}
+            brief={briefOf(row)}
             rows={refunds}
             rowId={({ id }) => id}
             empty="No refunds have been recorded for this order."
           />
         )}
       </Loaded>
-      {isRecording && (
+      {isLoaded && (
         <Suspense>
-          <RefundDialog row={row} refundable={refundable} onClose={() => setRecording(false)} />
+          <RefundDialog opened={isRecording} row={row} refundable={refundable} onClose={() => setRecording(false)} />
         </Suspense>
       )}
     </Section>
   );
 }
 
-const badgeOf = ({ counted }: Refund): readonly [Tone, string] =>
-  counted ? ["good", "counted"] : ["quiet", "cancelled"];
+/** A lowered total of an edited order is recorded as a refund. */
+const isOfEdit = ({ external_id: id }: Refund): boolean => id.startsWith("edit:");
 
-const columns: readonly Column<Refund>[] = [
+const badgeOf = (refund: Refund): readonly [Tone, string] => {
+  if (refund.counted) return ["good", "counted"];
+  return ["quiet", isOfEdit(refund) ? "replaced" : "cancelled"];
+};
+
+const columnsOf = (row: ConversionRow): readonly Column<Refund>[] => [
   whenColumn("recorded", "Recorded", (refund) => refund.recorded_at),
   moneyColumn("amount", "Amount", (refund) => [refund.amount, refund.currency]),
+  { id: "refund", header: "Refund ID", cell: (refund) => <RefundId refund={refund} /> },
   {
     id: "reason",
     header: "Reason",
@@ -76,25 +90,38 @@ const columns: readonly Column<Refund>[] = [
       ),
   },
   badgeColumn("status", "Status", badgeOf),
-  actionsColumn((refund) => <CancelButton refund={refund} />),
+  actionsColumn((refund) => <CancelButton refund={refund} row={row} />),
 ];
 
-const brief = (refund: Refund): Brief => {
-  const [tone, word] = badgeOf(refund);
-  return {
-    title: refund.reason ?? "Refund",
-    amount: <Money amount={refund.amount} currency={refund.currency} />,
-    note: <When at={refund.recorded_at} />,
-    badge: <StatusBadge tone={tone}>{word}</StatusBadge>,
-    action: <CancelButton refund={refund} />,
-  };
-};
+const RefundId = ({ refund }: { refund: Refund }): ReactNode => (
+  <Text span inherit className="breakable">
+    {isOfEdit(refund) ? "Order edit" : refund.external_id}
+  </Text>
+);
 
-function CancelButton({ refund }: { refund: Refund }): ReactNode {
+const briefOf =
+  (row: ConversionRow) =>
+  (refund: Refund): Brief => {
+    const [tone, word] = badgeOf(refund);
+    return {
+      title: refund.reason ?? "Refund",
+      amount: <Money amount={refund.amount} currency={refund.currency} />,
+      note: (
+        <>
+          <When at={refund.recorded_at} /> · <RefundId refund={refund} />
+        </>
+      ),
+      badge: <StatusBadge tone={tone}>{word}</StatusBadge>,
+      action: <CancelButton refund={refund} row={row} />,
+    };
+  };
+
+function CancelButton({ refund, row }: { refund: Refund; row: ConversionRow }): ReactNode {
   const { id: accountId, canManage } = useAccount();
   const confirm = useConfirm();
   const change = useChange();
-  if (!canManage || !refund.counted) return null;
+  const now = useNow();
+  if (!canManage || !refund.counted || isOfEdit(refund)) return null;
   const amount = moneyText(refund.amount, refund.currency);
   return (
     <ActionButton
@@ -104,8 +131,9 @@ function CancelButton({ refund }: { refund: Refund }): ReactNode {
       run={async () =>
         confirm({
           title: `Cancel the refund of ${amount}?`,
-          body: "For a refund that failed, or a dispute you won. The commission is calculated again without it. If it was deducted, the next payout returns it.",
+          body: `For a refund that failed, or a dispute you won. ${cancelText(refund, row, now)}`,
           action: "Cancel refund",
+          keep: "Keep refund",
           dangerous: true,
           run: () => change(cancelRefund(accountId, refund.id), () => `Cancelled the refund of ${amount}.`),
         })

@@ -3,11 +3,12 @@ import { useState, type FormEvent, type ReactNode } from "react";
 import { messageOf } from "../../api/failure.ts";
 import { ignoreRepeat } from "../unless-repeated.ts";
 import { NoteField } from "./note-field.tsx";
+import { useOpenedLater } from "./opened.ts";
 import type { Question } from "./question.ts";
 
 export function ConfirmDialog({ opened, ...more }: QuestionFormProps & { opened: boolean }): ReactNode {
   return (
-    <Modal opened={opened} onClose={more.onClose} title={more.question.title} size="md">
+    <Modal opened={useOpenedLater(opened)} onClose={more.onClose} title={more.question.title} size="md">
       <QuestionForm key={more.question.title} {...more} />
     </Modal>
   );
@@ -53,7 +54,7 @@ function QuestionForm({ question, onAsk, onClose }: QuestionFormProps): ReactNod
         )}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose} disabled={busy}>
-            Cancel
+            {question.keep ?? "Cancel"}
           </Button>
           <Button
             type="submit"

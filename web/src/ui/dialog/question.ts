@@ -14,6 +14,8 @@ interface Asked {
   readonly body?: ReactNode;
   /** The button label: verb and object. */
   readonly action: string;
+  /** The label of the button that closes the dialog; default: Cancel. */
+  readonly keep?: string;
   readonly dangerous?: boolean;
   /** An extra text field. */
   readonly note?: NoteQuestion;
