@@ -96,7 +96,7 @@ test("a deduction needs a reason, reduces the next payout, and reads the same on
   await page.getByRole("button", { name: "Pay Ada Lovelace €20.00" }).click();
   await page.getByRole("button", { name: "Create payout of €20.00" }).click();
   await expect(page.getByRole("heading", { name: "€20.00 to Ada Lovelace" })).toBeVisible();
-  await expect(page.getByRole("row", { name: /Deduction.*-€30.00/ })).toBeVisible();
+  await expect(page.getByRole("row", { name: /Deduction.*−€30.00/ })).toBeVisible();
   await page.getByRole("button", { name: "Mark as paid" }).click();
   await page.getByLabel("Reference").fill("BANK-8");
   await page.getByRole("dialog").getByRole("button", { name: "Mark as paid" }).click();
@@ -111,12 +111,12 @@ test("a deduction needs a reason, reduces the next payout, and reads the same on
   await expect(paid.first()).toContainText("€50.00");
   await portal.getByRole("link", { name: "Payouts" }).click();
   await expect(portal.getByRole("row", { name: /Rivers & Sons Paid €20.00.*BANK-8/ })).toBeVisible();
-  await expect(portal.getByRole("row", { name: /The goods came back -€30.00 Deducted from payout/ })).toBeVisible();
+  await expect(portal.getByRole("row", { name: /The goods came back −€30.00 Deducted from payout/ })).toBeVisible();
   await portal
     .getByRole("row", { name: /BANK-8/ })
     .getByRole("link")
     .click();
-  await expect(portal.getByRole("row", { name: /Deduction.*-€30.00/ })).toBeVisible();
+  await expect(portal.getByRole("row", { name: /Deduction.*−€30.00/ })).toBeVisible();
 
   const month = new Date().toISOString().slice(0, 7);
   await portal.goto(`/portal/earnings/statements/${ada.id}/EUR/${month}`);
@@ -125,7 +125,7 @@ test("a deduction needs a reason, reduces the next payout, and reads the same on
   await page.goto(at(merchant, `payouts/statements/${ada.id}/EUR/${month}`));
   const summary = page.getByRole("table", { name: "Summary" });
   await expect(summary.getByRole("row", { name: /Paid −€50.00/ })).toBeVisible();
-  await expect(summary.getByRole("row", { name: /Reversed −€30.00/ })).toBeVisible();
+  await expect(summary.getByRole("row", { name: /Changes −€30.00/ })).toBeVisible();
   await expect(summary.getByRole("row", { name: /Closing balance €0.00/ })).toBeVisible();
   await expect(page.getByRole("table", { name: "New commission" })).toContainText(sale.externalId);
   await expect(portal.getByRole("table", { name: "New commission" })).not.toContainText(sale.externalId);

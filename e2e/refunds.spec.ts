@@ -21,7 +21,7 @@ test("refunds change pending commission, become deductions after a payout, and r
 
   await page.goto(at(merchant, `conversions/${pending.id}`));
   await expect(page.getByText("No refunds have been recorded for this order.")).toBeVisible();
-  const opener = page.getByRole("button", { name: "Record refund" });
+  const opener = page.locator("#content").getByRole("button", { name: "Record refund" });
   await opener.click();
   const dialog = page.getByRole("dialog");
   await expect(dialog.getByLabel("Amount")).toHaveValue("");
@@ -96,7 +96,7 @@ test("refunds change pending commission, become deductions after a payout, and r
   await expect(page.getByText("plus €10.00 in returned deductions")).toBeVisible();
   await page.getByRole("button", { name: "Create payout of €10.00" }).click();
   await expect(page.getByRole("heading", { name: "€10.00 to Ada Lovelace" })).toBeVisible();
-  await expect(page.getByRole("row", { name: /Deduction returned.*[^-]€10.00/ })).toBeVisible();
+  await expect(page.getByRole("row", { name: /Deduction returned.*[^−]€10.00/ })).toBeVisible();
 
   const context = await browser.newContext({ baseURL: merchant.origin, locale: "en-GB", timezoneId: "Europe/Berlin" });
   await watch(context);
@@ -115,6 +115,6 @@ test("refunds change pending commission, become deductions after a payout, and r
   await expect(
     portal.getByRole("row", { name: /Deduction returned Our mistake €10.00 Returned with payout/ }),
   ).toBeVisible();
-  await expect(portal.getByRole("row", { name: /Deduction Damaged -€10.00 Deducted from payout/ })).toBeVisible();
+  await expect(portal.getByRole("row", { name: /Deduction Damaged −€10.00 Deducted from payout/ })).toBeVisible();
   await context.close();
 });

@@ -47,6 +47,7 @@ const quietHeader = { header: { role: "presentation" } };
 /** Quieter than the component's default: a tint with readable text. */
 const alertVars: Readonly<Record<string, Record<"--alert-bg" | "--alert-color", string>>> = {
   red: { "--alert-bg": "light-dark(#fdf1f1, #2b1a1c)", "--alert-color": "light-dark(#8a1220, #ffb8bf)" },
+  gray: { "--alert-bg": "light-dark(#f3f2f0, #24231f)", "--alert-color": "light-dark(#3d3b37, #dedcd7)" },
   orange: { "--alert-bg": "light-dark(#fff6e8, #2c2314)", "--alert-color": "light-dark(#7a3b00, #ffd09b)" },
 };
 

@@ -4,16 +4,21 @@ const plain = new Intl.NumberFormat();
 const percent = new Intl.NumberFormat(undefined, { style: "percent", maximumFractionDigits: 4 });
 const byCurrency = new Map<string, Intl.NumberFormat>();
 
+/** As wide as a digit, unlike the hyphen that Intl uses. */
+const MINUS = "−";
+
 export const numberText = (value: number): string => plain.format(value);
 export const percentText = (value: number): string => percent.format(value / 100);
 
 export function moneyText(amount: number, currency: string): string {
-  return formatOf(currency).format(amount);
+  return formatOf(currency).format(amount).replace("-", MINUS);
 }
 
 /** For figures that set the minor units apart. */
 export const moneyParts = (amount: number, currency: string): Intl.NumberFormatPart[] =>
-  formatOf(currency).formatToParts(amount);
+  formatOf(currency)
+    .formatToParts(amount)
+    .map((part) => (part.type === "minusSign" ? { ...part, value: MINUS } : part));
 
 /** One amount per currency: amounts in different currencies are never added up. */
 export const amountsText = (amounts: Readonly<Record<string, number>>, none: string): string => {

@@ -1,4 +1,5 @@
 import type { LinkOptions } from "@tanstack/react-router";
+import type { ReactNode } from "react";
 import type { PortalClawBacksResponse } from "tributary-sdk/pages";
 import { AnchorLink } from "../ui/link.tsx";
 import { StatusBadge } from "../ui/status-badge.tsx";
@@ -11,11 +12,14 @@ type Row = Pick<
 >;
 
 /** A negative deduction returns an earlier one. */
-export const deductionText = ({ amount }: Pick<Row, "amount">): string =>
-  amount < 0 ? "Deduction returned" : "Deduction";
+const deductionText = ({ amount }: Pick<Row, "amount">): string => (amount < 0 ? "Deduction returned" : "Deduction");
 
-export const deductionWord = ({ amount, payout_id: payoutId }: Pick<Row, "amount" | "payout_id">): string =>
-  `${payoutId === null ? "not yet " : ""}${amount < 0 ? "returned" : "deducted"}`;
+const deductionWord = ({ amount, payout_id: payoutId }: Pick<Row, "amount" | "payout_id">): string =>
+  `${payoutId === null ? "to be " : ""}${amount < 0 ? "returned" : "deducted"}`;
+
+export const deductionBadge = (row: Pick<Row, "amount" | "payout_id">): ReactNode => (
+  <StatusBadge tone={row.payout_id === null ? "waiting" : "good"}>{deductionWord(row)}</StatusBadge>
+);
 
 /** The columns that merchants and affiliates share. */
 export const clawBackColumns = <Of extends Row>(linkOf: (payoutId: string) => LinkOptions): readonly Column<Of>[] => [
@@ -28,7 +32,7 @@ export const clawBackColumns = <Of extends Row>(linkOf: (payoutId: string) => Li
     sort: "status",
     cell: (row) =>
       row.payout_id === null ? (
-        <StatusBadge tone="waiting">{deductionWord(row)}</StatusBadge>
+        deductionBadge(row)
       ) : (
         <AnchorLink {...linkOf(row.payout_id)} inherit className="above">
           {row.amount < 0 ? "Returned with payout" : "Deducted from payout"}

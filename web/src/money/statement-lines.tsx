@@ -84,7 +84,7 @@ const usual: Readonly<Record<LineGroup["name"], StatementLine["kind"]>> = {
 };
 
 export const signedText = (amount: number, currency: string): string =>
-  amount > 0 ? `+${moneyText(amount, currency)}` : moneyText(amount, currency).replace("-", "−");
+  amount > 0 ? `+${moneyText(amount, currency)}` : moneyText(amount, currency);
 
 interface LedgerLine extends StatementLine {
   readonly effect: number;

@@ -166,6 +166,14 @@ export function refundNotes(
   return { ...(amount === "" ? {} : { amount }), ...(commission === "" ? {} : { commission }) };
 }
 
+/** For a row of a list, which cannot tell refunds from edits; undefined if the amount is the original one. */
+export function listNote(conversion: Settling, now: number): string | undefined {
+  const { amount, currency, original_amount: original = amount } = conversion;
+  if (amount < original) return `originally ${moneyText(original, currency)}`;
+  const { later } = refundedParts(conversion, 0, now);
+  return later > 0 ? `${moneyText(later, currency)} refunded later` : undefined;
+}
+
 /** What payouts deducted and will deduct; undefined if nothing. */
 export function deductionText({ deducted, open }: OrderFacts["deductions"], currency: string): string | undefined {
   const parts = [

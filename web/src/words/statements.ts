@@ -8,8 +8,8 @@ export const lineWords: Readonly<Record<StatementLine["kind"], string>> = {
   restored: "Commission returned to review",
   clawed_back: "Commission deducted",
   claw_back_returned: "Deduction returned",
-  refunded: "Order refunded",
-  increased: "Refund cancelled, or order increased",
+  refunded: "Commission lowered: order refunded or edited",
+  increased: "Commission raised: refund cancelled or order edited",
   payout_made: "Added to payout",
   claw_back_deducted: "Deducted from payout",
   payout_paid: "Payout paid",
@@ -27,7 +27,7 @@ export type GroupName = (typeof groupNames)[number];
 export const groupWords: Readonly<Record<GroupName, { title: string; note?: string }>> = {
   new: { title: "New commission" },
   approved: { title: "Approved", note: "Already part of the balance." },
-  reversed: { title: "Reversed" },
+  reversed: { title: "Changes" },
   paid: { title: "Paid" },
 };
 

@@ -173,7 +173,7 @@ function CommissionFields({ form, currencyFixed }: FieldsProps & { currencyFixed
         <Switch
           mt="xs"
           label="A partial refund lowers the commission too"
-          description="Otherwise it stays whole while anything is left of the order. Applies to new conversions."
+          description="Off: affiliates keep the full amount until the whole order is refunded. Applies to new conversions."
           {...form.getInputProps("scales_on_refund", { type: "checkbox" })}
         />
       )}

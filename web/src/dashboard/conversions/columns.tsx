@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import type { ConversionRow } from "tributary-sdk/pages";
 import { PersonCell } from "../../ui/avatar.tsx";
 import { actionsColumn, moneyColumn, sortable, whenColumn } from "../../ui/table/column-kinds.tsx";
-import { Money } from "../../ui/money.tsx";
+import { OrderAmount } from "../../ui/order-amount.tsx";
 import type { Brief, Column } from "../../ui/table/columns.ts";
 import { RowLink } from "../../ui/table/row-link.tsx";
 import { RowActions } from "../../ui/table/row-actions.tsx";
@@ -32,7 +32,10 @@ export function useConversionColumns(hidden: Hidden | undefined): readonly Colum
     },
     { id: "status", header: "Status", sort: "status", cell: (row) => <Status row={row} /> },
     affiliateColumn(hidden),
-    sortable(moneyColumn("amount", "Amount", (row) => [row.amount, row.currency])),
+    {
+      ...sortable(moneyColumn<ConversionRow>("amount", "Amount", (row) => [row.amount, row.currency])),
+      cell: (row) => <OrderAmount row={row} />,
+    },
     sortable(moneyColumn("commission", "Commission", (row) => [row.commission, row.commission_currency])),
     sortable(whenColumn("created", "Tracked", (row) => row.created_at)),
     { id: "maturation", header: "Hold period", wideOnly: true, cell: (row) => <Maturation conversion={row} /> },
@@ -45,7 +48,7 @@ export function useConversionBrief(hidden: Hidden | undefined): (row: Conversion
   const { id: accountId } = useAccount();
   return (row) => ({
     title: <OrderId row={row} accountId={accountId} />,
-    amount: <Money amount={row.amount} currency={row.currency} />,
+    amount: <OrderAmount row={row} />,
     note: (
       <>
         {hidden === "affiliate" ? row.campaign_name : row.affiliate_name} · <When at={row.created_at} />

@@ -83,6 +83,7 @@ function Details(response: ConversionResponse): ReactNode {
           { label: "Hold period", value: <Maturation conversion={conversion} /> },
         ]}
       />
+      <Parts {...response} />
       <Reason conversion={conversion} />
       <ClawedBack row={conversion} deductions={response.deductions} />
       <Flags conversion={conversion} />
@@ -110,6 +111,35 @@ function Details(response: ConversionResponse): ReactNode {
         )}
       </Section>
     </Stack>
+  );
+}
+
+/** An order that changed after it was paid has several conversions. Each one links to the others. */
+function Parts({ conversion, parts }: ConversionResponse): ReactNode {
+  const { id: accountId } = useAccount();
+  if (parts.length === 0) return null;
+  const first = parts.find(({ id }) => id === conversion.part_of);
+  const linkTo = ({ id, external_id: order }: (typeof parts)[number]): ReactNode => (
+    <AnchorLink
+      to="/dashboard/$accountId/conversions/$conversionId"
+      params={{ accountId, conversionId: id }}
+      size="sm"
+      underline="always"
+      className="breakable"
+    >
+      {order}
+    </AnchorLink>
+  );
+  return first ? (
+    <Text size="sm">Added when {linkTo(first)} changed after it was paid.</Text>
+  ) : (
+    <div>
+      {parts.map((part) => (
+        <Text key={part.id} size="sm">
+          {linkTo(part)} was added when this order changed after it was paid.
+        </Text>
+      ))}
+    </div>
   );
 }
 

@@ -10,7 +10,6 @@ import type { ConversionRow, RecordRefundBody } from "tributary-sdk/pages";
 import { messageOf } from "../../api/failure.ts";
 import { recordRefund, refundPreviewQuery } from "../../api/refunds.ts";
 import { moneyText } from "../../format/numbers.ts";
-import { useOpenedLater } from "../../ui/dialog/opened.ts";
 import { FormActions } from "../../ui/form/form-actions.tsx";
 import { useSubmit } from "../../ui/form/submit.ts";
 import { previewText } from "../../words/refunds.ts";
@@ -23,9 +22,9 @@ interface RefundDialogProps {
   readonly onClose: () => void;
 }
 
-export function RefundDialog({ opened, ...props }: RefundDialogProps & { opened: boolean }): ReactNode {
+export function RefundDialog(props: RefundDialogProps): ReactNode {
   return (
-    <Modal opened={useOpenedLater(opened)} onClose={props.onClose} title="Record refund">
+    <Modal opened onClose={props.onClose} title="Record refund">
       <RefundForm {...props} />
     </Modal>
   );

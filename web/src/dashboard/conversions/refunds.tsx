@@ -1,6 +1,6 @@
 import { Button, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { Suspense, useState, type ReactNode } from "react";
+import { Suspense, useRef, useState, type ReactNode } from "react";
 import type { Refund } from "tributary-sdk";
 import type { ConversionRow } from "tributary-sdk/pages";
 import { cancelRefund, refundsQuery } from "../../api/refunds.ts";
@@ -27,11 +27,11 @@ export function Refunds({ row }: { row: ConversionRow }): ReactNode {
   const { id: accountId, canManage } = useAccount();
   const query = useQuery(refundsQuery(accountId, row.id));
   const [isRecording, setRecording] = useState(false);
-  // Loaded on first use, and kept to return the focus when it closes.
-  const [isLoaded, setLoaded] = useState(false);
-  const record = (): void => {
-    setLoaded(true);
-    setRecording(true);
+  const opener = useRef<HTMLButtonElement>(null);
+  // The dialog mounts open, so it does not know what had the focus before.
+  const close = (): void => {
+    setRecording(false);
+    opener.current?.focus();
   };
   const refundable = query.data?.refundable ?? 0;
   return (
@@ -40,7 +40,7 @@ export function Refunds({ row }: { row: ConversionRow }): ReactNode {
       action={
         canManage &&
         refundable > 0 && (
-          <Button variant="default" size="xs" onClick={record}>
+          <Button ref={opener} variant="default" size="xs" onClick={() => setRecording(true)}>
             Record refund
           </Button>
         )
@@ -58,9 +58,9 @@ export function Refunds({ row }: { row: ConversionRow }): ReactNode {
           />
         )}
       </Loaded>
-      {isLoaded && (
+      {isRecording && (
         <Suspense>
-          <RefundDialog opened={isRecording} row={row} refundable={refundable} onClose={() => setRecording(false)} />
+          <RefundDialog row={row} refundable={refundable} onClose={close} />
         </Suspense>
       )}
     </Section>

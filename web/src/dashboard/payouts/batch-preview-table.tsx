@@ -85,7 +85,7 @@ function useColumns(preview: BatchPreviewResponse): readonly Column<BatchPreview
         row.skipped === null ? (
           <StatusBadge tone="good">{row.method === null ? "paid" : methodWords[row.method]}</StatusBadge>
         ) : (
-          <StatusBadge tone="quiet">{`skipped, ${skippedText(row.skipped, preview)}`}</StatusBadge>
+          <StatusBadge tone="quiet" wraps>{`skipped, ${skippedText(row.skipped, preview)}`}</StatusBadge>
         ),
     },
     sortable(countColumn("conversions", "Conversions", (row) => row.conversions)),

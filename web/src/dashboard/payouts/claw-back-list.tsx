@@ -4,14 +4,16 @@ import type { ClawBackRow } from "tributary-sdk/pages";
 import { csvHref } from "../../api/account.ts";
 import { clawBacksQuery } from "../../api/balances.ts";
 import { ChoiceFilter } from "../../ui/filter/choice-filter.tsx";
-import { clawBackColumns } from "../../money/claw-back-columns.tsx";
+import { clawBackColumns, deductionBadge } from "../../money/claw-back-columns.tsx";
 import { given } from "../../format/without-undefined.ts";
 import type { Changes } from "../../ui/filter/use-filter.ts";
-import type { Column } from "../../ui/table/columns.ts";
+import { Money } from "../../ui/money.tsx";
+import type { Brief, Column } from "../../ui/table/columns.ts";
 import { Listed, sortingOf, useList } from "../../ui/table/listed.tsx";
 import { FilterBar } from "../../ui/filter/filter-bar.tsx";
 import { RowLink } from "../../ui/table/row-link.tsx";
 import { EmptyState } from "../../ui/states.tsx";
+import { When } from "../../ui/when.tsx";
 import { useAccount } from "../shared/account.ts";
 import { CurrencyFilter } from "../shared/filters.tsx";
 import { clawBackSort, type PayoutsSearch } from "./search.ts";
@@ -24,8 +26,8 @@ interface ClawBackListProps {
 }
 
 const openChoices = [
-  { value: "true", label: "Not in a payout yet" },
-  { value: "false", label: "In a payout" },
+  { value: "true", label: "To be deducted or returned" },
+  { value: "false", label: "Deducted or returned" },
 ] as const;
 
 /** Approved commissions to be deducted, and whether a payout has deducted them yet. */
@@ -41,7 +43,7 @@ export function ClawBackList({ filter: { open, currency, sort, offset }, onFilte
         <FilterBar active={Object.keys(whole).length}>
           <ChoiceFilter
             label="Status"
-            width={180}
+            width={230}
             choices={openChoices}
             value={open}
             onChange={(next) => onFilter({ open: next })}
@@ -52,12 +54,13 @@ export function ClawBackList({ filter: { open, currency, sort, offset }, onFilte
       filtered={{ by: whole, noun: "deductions" }}
       query={query}
       columns={columns}
+      brief={briefOf(accountId)}
       rows={query.data?.claw_backs}
       empty={
         <EmptyState
           icon={IconArrowBackUp}
           title="No deductions"
-          text="Deductions appear here. After the hold period, refunds and owners deduct approved commission on its conversion page."
+          text="Deductions appear here when an order is refunded after the hold period, or when an owner deducts a commission."
         />
       }
       sorting={sortingOf(clawBackSort(sort), onFilter)}
@@ -66,6 +69,29 @@ export function ClawBackList({ filter: { open, currency, sort, offset }, onFilte
     />
   );
 }
+
+/** Two lines: whom it affects and how much, and why, when and whether a payout has settled it. */
+const briefOf =
+  (accountId: string) =>
+  (row: ClawBackRow): Brief => ({
+    title: (
+      <RowLink
+        link={{
+          to: "/dashboard/$accountId/conversions/$conversionId",
+          params: { accountId, conversionId: row.conversion_id },
+        }}
+      >
+        {row.affiliate_name}
+      </RowLink>
+    ),
+    amount: <Money amount={-row.amount} currency={row.currency} />,
+    note: (
+      <>
+        <When at={row.created_at} /> · {row.reason}
+      </>
+    ),
+    badge: deductionBadge(row),
+  });
 
 function useColumns(): readonly Column<ClawBackRow>[] {
   const { id: accountId } = useAccount();

@@ -5,6 +5,7 @@ import type { PortalConversionRow } from "tributary-sdk/pages";
 import { conversionTones, conversionWords } from "../../words/tones.ts";
 import { moneyColumn, sortable, whenColumn } from "../../ui/table/column-kinds.tsx";
 import { Money } from "../../ui/money.tsx";
+import { OrderAmount } from "../../ui/order-amount.tsx";
 import type { Brief, Column } from "../../ui/table/columns.ts";
 import { RowLink } from "../../ui/table/row-link.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
@@ -36,7 +37,10 @@ export const columns: readonly Column<PortalConversionRow>[] = [
     ),
   },
   sortable(whenColumn("created", "Ordered", (row) => row.created_at)),
-  moneyColumn("amount", "Amount", (row) => [row.amount, row.currency]),
+  {
+    ...moneyColumn<PortalConversionRow>("amount", "Amount", (row) => [row.amount, row.currency]),
+    cell: (row) => <OrderAmount row={row} />,
+  },
   sortable(moneyColumn("commission", "Commission", (row) => [row.commission, row.commission_currency])),
   { id: "ready", header: "Ready", cell: (row) => <Ready row={row} /> },
 ];

@@ -79,6 +79,7 @@ function Details(response: PortalConversionResponse): ReactNode {
           {conversion.state}
         </Text>
       )}
+      <Parts {...response} />
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing={{ base: "xl", md: 48 }}>
         <Stack gap="xl">
           <Section title="How this was calculated">
@@ -140,6 +141,27 @@ function Deduction({
 function effectText({ open }: PortalConversionResponse["deductions"], currency: string): string {
   if (open === 0) return "";
   return `Your next payout is ${moneyText(Math.abs(open), currency)} ${open > 0 ? "lower" : "higher"}.`;
+}
+
+/** An order that changed after it was paid has several conversions. Each one links to the others. */
+function Parts({ part_of: firstId, parts }: PortalConversionResponse): ReactNode {
+  if (parts.length === 0) return null;
+  const linkTo = (conversionId: string, text: string): ReactNode => (
+    <AnchorLink to="/portal/conversions/$conversionId" params={{ conversionId }} size="sm" underline="always">
+      {text}
+    </AnchorLink>
+  );
+  return firstId === null ? (
+    <div>
+      {parts.map((id) => (
+        <Text key={id} size="sm">
+          {linkTo(id, "Another conversion")} was added when this order changed after it was paid.
+        </Text>
+      ))}
+    </div>
+  ) : (
+    <Text size="sm">Added when {linkTo(firstId, "the first conversion")} of this order had already been paid.</Text>
+  );
 }
 
 function factsOf(conversion: PortalConversionResponse["conversion"], click: PortalConversionResponse["click"]): Fact[] {

@@ -1,9 +1,8 @@
 import type { ReactNode } from "react";
 import type { PortalClawBacksResponse } from "tributary-sdk/pages";
 import { ownClawBacksQuery } from "../../api/portal-money.ts";
-import { clawBackColumns, deductionWord } from "../../money/claw-back-columns.tsx";
+import { clawBackColumns, deductionBadge } from "../../money/claw-back-columns.tsx";
 import { Money } from "../../ui/money.tsx";
-import { StatusBadge } from "../../ui/status-badge.tsx";
 import type { Brief, Column } from "../../ui/table/columns.ts";
 import { Listed, sortingOf, useList } from "../../ui/table/listed.tsx";
 import { RowLink } from "../../ui/table/row-link.tsx";
@@ -29,7 +28,7 @@ export function OwnClawBacks({ filter, onFilter }: OwnClawBacksProps): ReactNode
       columns={columns}
       brief={brief}
       rows={query.data?.claw_backs}
-      empty="Commission that a merchant takes back appears here."
+      empty="Deductions appear here when an order is refunded after the hold period, or when a merchant deducts a commission."
       sorting={sortingOf(filter.deduction_sort, ({ sort }) =>
         change({ deduction_sort: sort, deduction_offset: undefined }),
       )}
@@ -52,7 +51,7 @@ const brief = (row: Row): Brief => ({
       <When at={row.created_at} /> · {row.reason}
     </>
   ),
-  badge: <StatusBadge tone={row.payout_id === null ? "waiting" : "good"}>{deductionWord(row)}</StatusBadge>,
+  badge: deductionBadge(row),
 });
 
 const columns: readonly Column<Row>[] = [

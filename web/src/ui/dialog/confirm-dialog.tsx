@@ -3,12 +3,11 @@ import { useState, type FormEvent, type ReactNode } from "react";
 import { messageOf } from "../../api/failure.ts";
 import { ignoreRepeat } from "../unless-repeated.ts";
 import { NoteField } from "./note-field.tsx";
-import { useOpenedLater } from "./opened.ts";
 import type { Question } from "./question.ts";
 
 export function ConfirmDialog({ opened, ...more }: QuestionFormProps & { opened: boolean }): ReactNode {
   return (
-    <Modal opened={useOpenedLater(opened)} onClose={more.onClose} title={more.question.title} size="md">
+    <Modal opened={opened} onClose={more.onClose} title={more.question.title} size="md">
       <QuestionForm key={more.question.title} {...more} />
     </Modal>
   );

@@ -1,0 +1,20 @@
+import { Text } from "@mantine/core";
+import type { ReactNode } from "react";
+import { listNote } from "../words/refunds.ts";
+import { useNow } from "./clock.ts";
+import { Money } from "./money.tsx";
+
+/** The amount of a conversion in a list, and what it was before refunds. */
+export function OrderAmount({ row }: { row: Parameters<typeof listNote>[0] }): ReactNode {
+  const note = listNote(row, useNow());
+  return (
+    <>
+      <Money amount={row.amount} currency={row.currency} />
+      {note !== undefined && (
+        <Text span display="block" size="xs" c="dimmed">
+          {note}
+        </Text>
+      )}
+    </>
+  );
+}
