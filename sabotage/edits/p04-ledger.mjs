@@ -145,8 +145,8 @@ export const ledger = [
     changes: [
       {
         file: "server/src/usecases/refunds/settle-conversion.ts",
-        search: "action, changesWorth: true, refundId }",
-        replace: "action, changesWorth: refundId !== null, refundId }",
+        search: "action, changesWorth: true, refundId: by }",
+        replace: "action, changesWorth: refundId !== null, refundId: by }",
       },
     ],
     tests: ["server/test/refunds/edits.test.ts"],

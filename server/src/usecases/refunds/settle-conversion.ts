@@ -55,7 +55,9 @@ export async function prepareConversion(
   if (action === null) await saveRefunded(tx, after);
   else {
     const note = { actor: context.actor, reason: reasonOf(cause), at: now };
-    await saveConversion(tx, { from: before.status, after, action, changesWorth: true, refundId }, note);
+    // What an edit rejects was rejected by the order's refunds, so cancelling them restores it.
+    const by = action === "reject" ? (refundId ?? cause.undoneRefundId) : refundId;
+    await saveConversion(tx, { from: before.status, after, action, changesWorth: true, refundId: by }, note);
     transitions.push({ before, after, at: now, adjusted: { reason: cause.reason } });
   }
   if (addition) {
