@@ -67,7 +67,7 @@ test("an affiliate's home on a phone shows earnings, payday, the link to share, 
   await expect(latest.first()).toContainText("€5.00");
   await expect(latest.last()).toContainText("Approved");
   for (const row of await latest.all()) expect((await row.boundingBox())?.height).toBeLessThanOrEqual(ROW_PX_MAX);
-  await expect(page.getByRole("radio", { name: "Earned EUR" })).toBeChecked();
+  await expect(page.getByRole("radio", { name: "New commission EUR" })).toBeChecked();
   await latest.last().getByRole("link").click();
   await expect(page.getByText("Approved and ready to pay in the next payout.")).toBeVisible();
 });

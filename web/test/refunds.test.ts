@@ -1,7 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { dayOf } from "../src/format/dates.ts";
 import { moneyText } from "../src/format/numbers.ts";
-import { cancelText, deductionText, firstWorth, previewText, refundNotes, tellHistory } from "../src/words/refunds.ts";
+import {
+  cancelText,
+  deductionText,
+  firstWorth,
+  listNote,
+  previewText,
+  refundNotes,
+  tellHistory,
+} from "../src/words/refunds.ts";
 
 const words = { track: "Tracked", approve: "Approved", reject: "Rejected", unreject: "Restored" };
 const at = "2026-11-03T12:00:00.000Z";
@@ -174,6 +182,13 @@ describe("the figures of a conversion", () => {
     expect(deductionText({ deducted: 10, open: -10 }, "EUR")).toBe(`${euro(10)} deducted, ${euro(10)} to be returned`);
     expect(deductionText({ deducted: 0, open: 0 }, "EUR")).toBeUndefined();
   });
+});
+
+it("a list shows what an order was before, or what was refunded once it was ready to pay", () => {
+  expect(listNote(conversion, NOW)).toBe(`originally ${euro(100)}`);
+  const settled = { ...conversion, status: "approved" as const, matures_at: at, amount: 100, commission: 20 };
+  expect(listNote(settled, NOW)).toBe(`${euro(25)} refunded later`);
+  expect(listNote({ ...settled, refunded_amount: 0 }, NOW)).toBeUndefined();
 });
 
 describe("the preview of a refund", () => {

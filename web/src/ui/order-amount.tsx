@@ -4,8 +4,10 @@ import { listNote } from "../words/refunds.ts";
 import { useNow } from "./clock.ts";
 import { Money } from "./money.tsx";
 
+type Row = Parameters<typeof listNote>[0];
+
 /** The amount of a conversion in a list, and what it was before refunds. */
-export function OrderAmount({ row }: { row: Parameters<typeof listNote>[0] }): ReactNode {
+export function OrderAmount({ row }: { row: Row }): ReactNode {
   const note = listNote(row, useNow());
   return (
     <>
@@ -17,4 +19,10 @@ export function OrderAmount({ row }: { row: Parameters<typeof listNote>[0] }): R
       )}
     </>
   );
+}
+
+/** The same in the second line of a row on a phone. */
+export function RefundNote({ row }: { row: Row }): ReactNode {
+  const note = listNote(row, useNow());
+  return note === undefined ? null : ` · ${note}`;
 }

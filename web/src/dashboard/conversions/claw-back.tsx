@@ -11,7 +11,7 @@ import { useConfirm } from "../../ui/dialog/confirm.tsx";
 import { majorOf, minorOf, moneyText } from "../../format/numbers.ts";
 import { AnchorLink } from "../../ui/link.tsx";
 import { When } from "../../ui/when.tsx";
-import { deductionText } from "../../words/refunds.ts";
+import { deductionText, noteOf } from "../../words/refunds.ts";
 import { useAccount, useChange } from "../shared/account.ts";
 
 interface ClawBackProps {
@@ -19,7 +19,12 @@ interface ClawBackProps {
   readonly deductions: OrderFacts["deductions"];
 }
 
-const note = { label: "Reason", help: "Required. Visible to the affiliate.", lengthMax: REASON_MAX, required: true };
+const reasonQuestion = {
+  label: "Reason",
+  help: "Required. Visible to the affiliate.",
+  lengthMax: REASON_MAX,
+  required: true,
+};
 
 /** After the hold period, a conversion can no longer be rejected. Owners can still deduct what is left of its commission. */
 export function ClawBackButton({ row, deductions }: ClawBackProps): ReactNode {
@@ -46,7 +51,7 @@ export function ClawBackButton({ row, deductions }: ClawBackProps): ReactNode {
           body: `${amount} will be deducted from the next payouts to ${row.affiliate_name} in ${currency}. Any remainder carries over. The money does not return to the budget of ${row.campaign_name}.`,
           action: `Deduct ${amount}`,
           dangerous: true,
-          note,
+          note: reasonQuestion,
           run: deduct,
         })
       }
@@ -95,9 +100,11 @@ function Line({ deduction }: { deduction: ClawBackRow }): ReactNode {
   const { id: accountId } = useAccount();
   const { amount, currency, reason, created_at: at, payout_id: payoutId } = deduction;
   const isReturn = amount < 0;
+  const note = isReturn ? reason : noteOf(reason);
   return (
     <Text size="sm" className="breakable" flex="1 1 16rem">
-      {moneyText(Math.abs(amount), currency)} · “{reason}” · <When at={at} /> ·{" "}
+      {moneyText(Math.abs(amount), currency)} · {note === undefined ? "" : `“${note}” · `}
+      <When at={at} /> ·{" "}
       {payoutId === null ? (
         `to be ${isReturn ? "returned with" : "deducted from"} the next payouts`
       ) : (
@@ -136,7 +143,7 @@ function UndoDeduction({ deduction, most }: { deduction: ClawBackRow; most: numb
           title: `Undo the deduction of ${amount}?`,
           body: effect,
           action: "Undo deduction",
-          note,
+          note: reasonQuestion,
           run: (reason) =>
             change(undoClawBack(accountId, deduction.id, { reason: reason ?? "" }), () => `Undone. ${effect}`),
         })

@@ -4,7 +4,8 @@ import type { ReactNode } from "react";
 import type { ConversionRow } from "tributary-sdk/pages";
 import { PersonCell } from "../../ui/avatar.tsx";
 import { actionsColumn, moneyColumn, sortable, whenColumn } from "../../ui/table/column-kinds.tsx";
-import { OrderAmount } from "../../ui/order-amount.tsx";
+import { Money } from "../../ui/money.tsx";
+import { OrderAmount, RefundNote } from "../../ui/order-amount.tsx";
 import type { Brief, Column } from "../../ui/table/columns.ts";
 import { RowLink } from "../../ui/table/row-link.tsx";
 import { RowActions } from "../../ui/table/row-actions.tsx";
@@ -48,10 +49,11 @@ export function useConversionBrief(hidden: Hidden | undefined): (row: Conversion
   const { id: accountId } = useAccount();
   return (row) => ({
     title: <OrderId row={row} accountId={accountId} />,
-    amount: <OrderAmount row={row} />,
+    amount: <Money amount={row.amount} currency={row.currency} />,
     note: (
       <>
         {hidden === "affiliate" ? row.campaign_name : row.affiliate_name} · <When at={row.created_at} />
+        <RefundNote row={row} />
       </>
     ),
     badge: <Status row={row} />,

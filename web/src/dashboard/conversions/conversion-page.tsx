@@ -27,6 +27,7 @@ import { useConversionActions } from "./conversion-actions.tsx";
 import { Flags, Reason, storyOf } from "./evidence.tsx";
 import { Calculation } from "../../ui/calculation.tsx";
 import { Maturation } from "./maturation.tsx";
+import { Parts } from "./parts.tsx";
 
 export function ConversionPage(): ReactNode {
   const { id: accountId, canManage } = useAccount();
@@ -111,35 +112,6 @@ function Details(response: ConversionResponse): ReactNode {
         )}
       </Section>
     </Stack>
-  );
-}
-
-/** An order that changed after it was paid has several conversions. Each one links to the others. */
-function Parts({ conversion, parts }: ConversionResponse): ReactNode {
-  const { id: accountId } = useAccount();
-  if (parts.length === 0) return null;
-  const first = parts.find(({ id }) => id === conversion.part_of);
-  const linkTo = ({ id, external_id: order }: (typeof parts)[number]): ReactNode => (
-    <AnchorLink
-      to="/dashboard/$accountId/conversions/$conversionId"
-      params={{ accountId, conversionId: id }}
-      size="sm"
-      underline="always"
-      className="breakable"
-    >
-      {order}
-    </AnchorLink>
-  );
-  return first ? (
-    <Text size="sm">Added when {linkTo(first)} changed after it was paid.</Text>
-  ) : (
-    <div>
-      {parts.map((part) => (
-        <Text key={part.id} size="sm">
-          {linkTo(part)} was added when this order changed after it was paid.
-        </Text>
-      ))}
-    </div>
   );
 }
 

@@ -22,6 +22,7 @@ import { useDecisions } from "../conversions/decisions.tsx";
 import { Flags, storyOf } from "../conversions/evidence.tsx";
 import type { Verdict } from "../conversions/held-decisions.ts";
 import { Maturation } from "../conversions/maturation.tsx";
+import { Parts } from "../conversions/parts.tsx";
 import { DETAIL_ID } from "./focus-row.ts";
 import classes from "./review.module.css";
 
@@ -107,10 +108,11 @@ export function ReviewDetail({ row, hasBack, onDecide }: ReviewDetailProps): Rea
   );
 }
 
-function Story({ conversion, explanation, history }: ConversionResponse): ReactNode {
+function Story({ conversion, explanation, history, parts }: ConversionResponse): ReactNode {
   const { items, first, changes } = storyOf(conversion, history);
   return (
     <Stack gap="lg">
+      <Parts conversion={conversion} parts={parts} />
       <Stack gap="xs">
         <Title order={3}>How this was calculated</Title>
         <Calculation conversion={conversion} first={first} facts={explanation} changes={changes} />

@@ -5,7 +5,7 @@ import type { PortalConversionRow } from "tributary-sdk/pages";
 import { conversionTones, conversionWords } from "../../words/tones.ts";
 import { moneyColumn, sortable, whenColumn } from "../../ui/table/column-kinds.tsx";
 import { Money } from "../../ui/money.tsx";
-import { OrderAmount } from "../../ui/order-amount.tsx";
+import { OrderAmount, RefundNote } from "../../ui/order-amount.tsx";
 import type { Brief, Column } from "../../ui/table/columns.ts";
 import { RowLink } from "../../ui/table/row-link.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
@@ -57,6 +57,7 @@ export const briefConversion = (row: PortalConversionRow): Brief => ({
   note: (
     <>
       <When at={row.created_at} /> · {row.rejection_reason ?? row.merchant_name}
+      <RefundNote row={row} />
     </>
   ),
   badge: <StatusBadge tone={conversionTones[row.status]}>{conversionWords[row.status]}</StatusBadge>,

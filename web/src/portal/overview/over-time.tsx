@@ -19,7 +19,7 @@ export function OverTime({ overview, before }: OverTimeProps): ReactNode {
   const figures: DailyFigure[] = [
     ...currencies.map((currency) => ({
       name: currency,
-      label: `Earned ${currency}`,
+      label: `New commission ${currency}`,
       textOf: (value: number) => moneyText(value, currency),
       ...figure(({ earned }) => earned[currency] ?? 0),
     })),
