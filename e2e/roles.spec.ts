@@ -118,7 +118,7 @@ const ofOwners = [
 ];
 /** Actions for managers and owners. */
 const ofManagers = [
-  "Record a refund",
+  "Record refund",
   "Cancel refund",
   "New campaign",
   "Create campaign",

@@ -7,6 +7,7 @@ import {
   firstWorth,
   listNote,
   previewText,
+  refundedText,
   refundNotes,
   tellHistory,
 } from "../src/words/refunds.ts";
@@ -205,6 +206,14 @@ describe("the preview of a refund", () => {
     expect(text({}, 5)).toBe(`${euro(5)} will be deducted from the next payout to Ada.`);
     expect(text({ amount: 75 }, 0, { status: "rejected" })).toContain("The conversion is rejected");
   });
+});
+
+it("says how to restore a conversion of which nothing is left", () => {
+  const gone = { ...conversion, status: "rejected" as const, amount: 0, refunded_amount: 100 };
+  expect(refundedText(gone, 0)).toBe("Everything was refunded. Cancel a refund to restore this conversion.");
+  expect(refundedText(gone, 100)).toBe("The order was edited to 0. Raise its total to restore this conversion.");
+  expect(refundedText({ ...gone, refunded_amount: 99 }, 0)).toBeUndefined();
+  expect(refundedText({ ...gone, status: "pending" }, 0)).toBeUndefined();
 });
 
 it("says what cancelling a refund changes", () => {

@@ -184,6 +184,15 @@ export function deductionText({ deducted, open }: OrderFacts["deductions"], curr
   return parts.length === 0 ? undefined : parts.join(", ");
 }
 
+/** How to restore a conversion of which nothing is left; undefined for all others. */
+export function refundedText(conversion: Settling, lowered: number): string | undefined {
+  const { status, original_amount: original = 0, refunded_amount: refunded = 0 } = conversion;
+  if (status !== "rejected" || refunded === 0 || refunded < original) return undefined;
+  return lowered >= refunded
+    ? "The order was edited to 0. Raise its total to restore this conversion."
+    : "Everything was refunded. Cancel a refund to restore this conversion.";
+}
+
 /** What happens when the refund is saved. */
 export function previewText(
   { before, after, deducted }: RefundPreviewResponse,

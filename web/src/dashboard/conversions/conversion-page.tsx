@@ -85,7 +85,7 @@ function Details(response: ConversionResponse): ReactNode {
         ]}
       />
       <Parts {...response} />
-      <Reason conversion={conversion} />
+      <Reason conversion={conversion} lowered={response.lowered_amount} />
       <ClawedBack row={conversion} deductions={response.deductions} />
       <Flags conversion={conversion} />
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing={{ base: "xl", md: 48 }}>

@@ -4,21 +4,15 @@ import type { ReactNode } from "react";
 import type { ConversionRow, HistoryEntry } from "tributary-sdk/pages";
 import type { HistoryItem } from "../../ui/history.tsx";
 import { flagWords } from "../../words/flags.ts";
-import { firstWorth, noteOf, tellHistory, type Words } from "../../words/refunds.ts";
+import { firstWorth, noteOf, refundedText, tellHistory, type Words } from "../../words/refunds.ts";
 
-export function Reason({ conversion }: { conversion: ConversionRow }): ReactNode {
-  const { original_amount: original = 0, refunded_amount: refunded = 0 } = conversion;
-  if (conversion.status === "rejected" && refunded > 0 && refunded >= original)
-    return (
-      <Alert color="red" variant="light" title="Rejected">
-        <Text size="sm">Everything was refunded. Cancel a refund to restore this conversion.</Text>
-      </Alert>
-    );
-  if (conversion.rejection_reason === null) return null;
+export function Reason({ conversion, lowered }: { conversion: ConversionRow; lowered: number }): ReactNode {
+  const text = refundedText(conversion, lowered) ?? conversion.rejection_reason;
+  if (text === null) return null;
   return (
     <Alert color="red" variant="light" title="Rejected">
       <Text size="sm" style={{ overflowWrap: "anywhere" }}>
-        {conversion.rejection_reason}
+        {text}
       </Text>
     </Alert>
   );

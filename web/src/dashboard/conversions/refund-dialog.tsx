@@ -43,8 +43,8 @@ function RefundForm({ row, refundable, onClose }: RefundDialogProps): ReactNode 
         Number(value) > 0 && Number(value) <= refundable ? null : `Enter an amount above 0 and up to ${most}.`,
     },
   });
-  // A retry after a lost response must not record a second refund.
-  const [ownId] = useState(() => crypto.randomUUID());
+  // A retry after a lost response must not record a second refund. Browsers have no UUIDs for pages without TLS.
+  const [ownId] = useState(() => (isSecureContext ? crypto.randomUUID() : undefined));
   const fields = {
     refund_exceeds_amount: ["amount"],
     refund_too_small: ["amount"],
@@ -118,14 +118,17 @@ function Preview({ row, amount, refundable }: { row: ConversionRow; amount: numb
   );
 }
 
-const bodyOf = (
+function bodyOf(
   values: { amount: number | string; reason: string; external_id: string },
-  ownId: string,
-): RecordRefundBody => ({
-  amount: Number(values.amount),
-  ...(values.reason.trim() === "" ? {} : { reason: values.reason.trim() }),
-  external_id: values.external_id.trim() === "" ? ownId : values.external_id.trim(),
-});
+  ownId: string | undefined,
+): RecordRefundBody {
+  const id = values.external_id.trim() === "" ? ownId : values.external_id.trim();
+  return {
+    amount: Number(values.amount),
+    ...(values.reason.trim() === "" ? {} : { reason: values.reason.trim() }),
+    ...(id === undefined ? {} : { external_id: id }),
+  };
+}
 
 function doneText({ refund, conversion, claw_back: deduction }: RefundOutcome, row: ConversionRow): string {
   const recorded = `Recorded a refund of ${moneyText(refund.amount, refund.currency)}.`;
