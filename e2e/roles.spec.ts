@@ -22,6 +22,7 @@ async function furnish(merchant: Merchant): Promise<readonly string[]> {
   const { batch } = await merchant.call<BatchResponse>("POST", "payout-batches", { currency: "EUR" });
   const { payouts } = await merchant.call<PayoutsResponse>("GET", `payouts?batch_id=${batch.id}`);
   const payable = await earn(stage, ada, 700);
+  await merchant.call("POST", `conversions/${paid.id}/refunds`, { amount: 10 });
   const order = { campaign_id: stage.campaignId, affiliate_code: ada.affiliate_code, amount: 10 };
   const pending = await merchant.track(stage.key, { ...order, external_id: "pending-1" });
   const asked = await send<{ claim: { id: string } }>(merchant.origin, "POST", "/api/portal/claims", {

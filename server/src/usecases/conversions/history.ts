@@ -9,7 +9,6 @@ import { findOrderConversions } from "../../store/conversions/conversions.ts";
 import { findOrderOf } from "../../store/conversions/orders.ts";
 import { listRefunds } from "../../store/conversions/refunds.ts";
 import { listTransitions, type Transition } from "../../store/conversions/transitions.ts";
-import { EDITED } from "../refunds/settle-conversion.ts";
 
 /** An entry in a conversion's history. */
 export interface Step extends Omit<Transition, "action" | "refundId"> {
@@ -89,13 +88,16 @@ function historyOf(
     });
 }
 
-/** A refund changes a conversion when it is recorded, and again if it is cancelled. */
+/**
+ * A refund changes a conversion when it is recorded, and again if it is cancelled. An edit can return the deduction of a
+ * refund that still counts.
+ */
 function causeOf(
-  { action, reason, at }: Pick<Change, "action" | "reason" | "at">,
+  { action, at }: Pick<Change, "action" | "at">,
   refund: Refund | null,
   isFirst: boolean,
 ): Step["cause"] {
   if (refund === null) return action === "adjust" ? "edit" : null;
-  if (isOfEdit(refund) || (action === "return" && reason === EDITED)) return "edit";
+  if (isOfEdit(refund) || (action === "return" && refund.counted)) return "edit";
   return isFirst && action !== "return" && at <= refund.recordedAt ? "refund" : "refund_cancelled";
 }
