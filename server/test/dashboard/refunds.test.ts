@@ -181,6 +181,7 @@ describe("the history of a conversion", () => {
     const { refund } = (await counter.send("POST", path, { amount: 25, reason: "Wrong size" })).body;
     const before = await counter.send("GET", `conversions/${id}`);
     expect(before.body.deductions).toEqual({ deducted: 0, open: 5 });
+    app.clock.forward({ seconds: 1 });
     await counter.send("POST", `refunds/${refund.id}/cancel`);
     const { body } = await counter.send("GET", `conversions/${id}`);
     expect(body.deductions).toEqual({ deducted: 0, open: 0 });
