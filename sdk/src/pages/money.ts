@@ -98,6 +98,8 @@ export interface ClawBackRow {
   campaign_name: string;
   affiliate_id: string;
   affiliate_name: string;
+  /** The order ID. */
+  external_id: string;
   /** Negative: an earlier claw-back is returned. */
   amount: number;
   currency: string;

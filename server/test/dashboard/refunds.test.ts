@@ -165,6 +165,7 @@ describe("the history of a conversion", () => {
     await counter.send("POST", `refunds/${refund.id}/cancel`);
     await counter.merchant.call("POST", `/v1/conversions/${id}/edits`, { body: { external_id: "e-1", amount: 60 } });
     const { body } = await counter.send("GET", `conversions/${id}`);
+    expect(body.history[0]).toMatchObject({ action: "track", adjusted: { amount: 100, commission: 20 } });
     expect(body.history.slice(1)).toMatchObject([
       { cause: "refund", refund_id: "R-1", refunded: 25, adjusted: { amount: 75 }, reason: "Wrong size" },
       { cause: "refund_cancelled", refund_id: "R-1", adjusted: { amount: 100 }, reason: "Refund cancelled" },

@@ -108,7 +108,14 @@ describe("an affiliate's conversions", () => {
     const noMoney = { adjusted: null, clawed_back: null, payout_id: null, cause: null, refunded: null };
     const at = app.clock.now().toISOString();
     expect(history).toEqual([
-      { action: "track", ...noMoney, status: "pending", reason: null, at: soldAt },
+      {
+        action: "track",
+        ...noMoney,
+        adjusted: { amount: 100, commission: 10 },
+        status: "pending",
+        reason: null,
+        at: soldAt,
+      },
       { action: "reject", ...noMoney, status: "rejected", reason: "Goods came back.", at },
     ]);
   });

@@ -22,7 +22,7 @@ export function payoutFacts(payout: Amounts): readonly Fact[] {
     {
       label: payout.clawed_back < 0 ? "Deductions returned" : "Deductions",
       value: moneyText(payout.clawed_back === 0 ? 0 : -payout.clawed_back, currency),
-      note: payout.claw_backs === 0 ? "none" : countText(payout.claw_backs, "deduction"),
+      note: payout.claw_backs === 0 ? "none" : countText(payout.claw_backs, "line"),
     },
     payout.paid_on === null
       ? { label: "Created", value: <When at={payout.created_at} /> }

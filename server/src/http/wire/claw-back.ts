@@ -22,6 +22,7 @@ export const ownClawBack = z.object(ownFields);
 export const clawBackRow: z.ZodType<ClawBackRow> = z.object({
   ...ownFields,
   affiliate_name: z.string(),
+  external_id: z.string(),
   refund_id: z.string().nullable(),
   undoes_id: z.string().nullable(),
 });
@@ -35,7 +36,7 @@ const reasonOf = ({ amount, refundId, reason }: ClawBack): string =>
 export const presentOwnClawBack = ({
   clawBack,
   campaignName,
-}: ListedClawBack): Omit<ClawBackRow, "affiliate_name" | "refund_id" | "undoes_id"> => ({
+}: ListedClawBack): Omit<ClawBackRow, "affiliate_name" | "external_id" | "refund_id" | "undoes_id"> => ({
   id: clawBack.id,
   conversion_id: clawBack.conversionId,
   campaign_id: clawBack.campaignId,
@@ -51,6 +52,7 @@ export const presentOwnClawBack = ({
 export const presentClawBack = (listed: ListedClawBack): ClawBackRow => ({
   ...presentOwnClawBack(listed),
   affiliate_name: listed.affiliateName,
+  external_id: listed.orderId,
   refund_id: listed.clawBack.refundId,
   undoes_id: listed.clawBack.undoes,
 });

@@ -106,6 +106,8 @@ export interface ListedClawBack {
   readonly clawBack: ClawBack;
   readonly campaignName: string;
   readonly affiliateName: string;
+  /** The order's external ID. */
+  readonly orderId: string;
 }
 
 const sorts = { status: raw("(payout_id is not null)"), created: "created_at", amount: "amount_minor" };
@@ -157,16 +159,18 @@ function matches({ accountId }: OfAccount, filter: ClawBackFilter): Sql | undefi
 }
 
 async function named(db: Queryable, clawBacks: Sql, order = empty): Promise<ListedClawBack[]> {
-  const rows = await db.query<ClawBackRow & { campaign_name: string; affiliate_name: string }>(sql`
-    select claw_back.*, campaign.name as campaign_name, person.name as affiliate_name
+  const rows = await db.query<ClawBackRow & { campaign_name: string; affiliate_name: string; external_id: string }>(sql`
+    select claw_back.*, campaign.name as campaign_name, person.name as affiliate_name, conversion.external_id
     from (${clawBacks}) claw_back
     join campaigns campaign on campaign.account_id = claw_back.account_id and campaign.id = claw_back.campaign_id
     join affiliates affiliate on affiliate.account_id = claw_back.account_id and affiliate.id = claw_back.affiliate_id
     join users person on person.id = affiliate.user_id
+    join conversions conversion on conversion.account_id = claw_back.account_id and conversion.id = claw_back.conversion_id
     ${order}`);
   return rows.map((row) => ({
     clawBack: clawBackOf(row),
     campaignName: row.campaign_name,
     affiliateName: row.affiliate_name,
+    orderId: row.external_id,
   }));
 }

@@ -16,7 +16,7 @@ export interface Transition extends TransitionNote {
   readonly status: ConversionStatus;
   /** The refund that caused it. */
   readonly refundId: RefundId | null;
-  /** What a refund or an edit of the order left of it; null for other transitions. */
+  /** What it was worth when it was tracked, and what a refund or an edit left of it; null for other transitions. */
   readonly adjusted: Worth | null;
 }
 
@@ -49,7 +49,7 @@ function transitionOf(row: TransitionRow): Transition {
     at,
     refundId: row.refund_id === null ? null : idOf("refund", row.refund_id),
     adjusted:
-      amount === null || commission === null || (action !== "adjust" && row.refund_id === null)
+      amount === null || commission === null || (action !== "track" && action !== "adjust" && row.refund_id === null)
         ? null
         : {
             amount: { minor: amount, currency: row.currency },

@@ -87,7 +87,7 @@ const briefOf =
     amount: <Money amount={-row.amount} currency={row.currency} />,
     note: (
       <>
-        <When at={row.created_at} /> · {row.reason}
+        {row.external_id} · <When at={row.created_at} /> · {row.reason}
       </>
     ),
     badge: deductionBadge(row),
@@ -106,7 +106,7 @@ function useColumns(): readonly Column<ClawBackRow>[] {
             to: "/dashboard/$accountId/conversions/$conversionId",
             params: { accountId, conversionId: row.conversion_id },
           }}
-          note={row.campaign_name}
+          note={`${row.external_id} · ${row.campaign_name}`}
         >
           {row.affiliate_name}
         </RowLink>
