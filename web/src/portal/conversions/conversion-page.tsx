@@ -131,8 +131,9 @@ function Deduction({
   return (
     <Alert color="orange" variant="light" title={deductionText(deductions, currency)}>
       <Text size="sm" className="breakable">
-        {reason === undefined ? `${what}.` : `${what}: “${reason}”.`} {effectText(deductions, currency)}
+        {what}. {effectText(deductions, currency)}
         {payoutId !== null && `Deducted from payout ${payoutId}.`}
+        {reason !== undefined && ` “${reason}”`}
       </Text>
     </Alert>
   );
