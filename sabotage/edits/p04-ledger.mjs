@@ -159,7 +159,7 @@ export const ledger = [
     changes: [
       {
         file: "server/src/store/conversions/claw-backs.ts",
-        search: "filter (where refund.counted)",
+        search: 'filter (where ${inForce("refund")})',
         replace: "filter (where refund.id is not null)",
       },
     ],

@@ -31,7 +31,7 @@ export interface ConversionDecidedData<Status extends "approved" | "rejected"> e
 /** After a refund, or after a refund was cancelled. `amount` and `commission` are what counts now. */
 export interface ConversionAdjustedData extends Omit<ConversionCreatedData, "status"> {
   status: "pending" | "approved" | "rejected";
-  /** All refunds of the order that count. */
+  /** The refunds that count for this conversion. */
   refunded_amount: number;
   /** Why it was refunded, if a reason was given. */
   reason: string | null;

@@ -103,7 +103,7 @@ export interface Conversion {
   /** Before refunds. This and the next two are present once a refund was recorded. */
   original_amount?: number | undefined;
   original_commission?: number | undefined;
-  /** All refunds of the order that count. */
+  /** The refunds that count for this conversion. */
   refunded_amount?: number | undefined;
 }
 

@@ -114,10 +114,16 @@ alter table conversion_transitions
   add constraint conversion_transitions_action_check check (action in ('track', 'approve', 'reject', 'unreject', 'adjust')),
   -- the refund that caused it
   add column refund_id uuid references refunds (id),
-  -- what the conversion was worth afterwards; null in old rows
+  -- what the conversion was worth afterwards
   add column amount_minor bigint,
   add column commission_minor bigint,
   add check (action <> 'adjust' or (amount_minor is not null and commission_minor is not null));
+
+-- Until now, nothing could change what a conversion was worth.
+alter table conversion_transitions disable trigger conversion_transitions_append_only;
+update conversion_transitions t set amount_minor = v.amount_minor, commission_minor = v.commission_minor
+from conversions v where v.id = t.conversion_id;
+alter table conversion_transitions enable trigger conversion_transitions_append_only;
 
 -- A conversion has any number of claw-backs, and never more than its commission in total. A negative amount returns what an earlier
 -- one took: the next payout adds it.

@@ -60,9 +60,7 @@ export function shareOut(
   const taken = new Map(conversions.map(({ id }) => [id, 0n]));
   for (const { conversionId, amount } of refunds) {
     let rest = amount.minor;
-    const first = conversions.filter(({ id }) => id === conversionId);
-    const others = conversions.filter(({ id }) => id !== conversionId).toReversed();
-    for (const { id, original } of [...first, ...others]) {
+    for (const { id, original } of inTurn(conversions, conversionId)) {
       const already = taken.get(id) ?? 0n;
       const part = least(rest, original.amount.minor - already);
       taken.set(id, already + part);
@@ -71,6 +69,15 @@ export function shareOut(
     if (rest > 0n) throw new Error("An order's refunds exceed its conversions.");
   }
   return taken;
+}
+
+/** A fixed commission stays whole while anything is left of the order, so the parts that pay nothing come first. */
+function inTurn(conversions: readonly Conversion[], named: ConversionId | null): readonly Conversion[] {
+  const newestFirst = conversions.toReversed();
+  const isFree = ({ origin, original }: Conversion): boolean =>
+    origin.rule.type === "fixed" && !origin.scalesFixed && original.commission.minor === 0n;
+  const rank = (conversion: Conversion): number => (isFree(conversion) ? 0 : conversion.id === named ? 1 : 2);
+  return newestFirst.toSorted((a, b) => rank(a) - rank(b));
 }
 
 /** Approved and matured, or in a payout: its commission can no longer be lowered, only clawed back. */
@@ -139,7 +146,9 @@ function settleSettled(after: Conversion, { refundedMinor, clawedBack }: Recount
  */
 function close(conversion: Conversion, left: Worth): Pick<Settlement, "after" | "action" | "addition"> {
   const { original, commission, refundedMinor } = conversion;
-  const paidFor = (original.amount.minor * commission.minor) / original.commission.minor;
+  const exact = (original.amount.minor * commission.minor) / original.commission.minor;
+  // Without an amount, its commission could never be refunded.
+  const paidFor = exact > 0n ? exact : 1n;
   const amount = { ...left.amount, minor: least(least(conversion.amount.minor, paidFor), left.amount.minor) };
   const moves = amount.minor !== conversion.amount.minor;
   const seq = moves ? conversion.seq + 1 : conversion.seq;

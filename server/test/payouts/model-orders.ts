@@ -1,4 +1,4 @@
-import { clawedBackOf, least, most, remainderOf, sum, waivedOf } from "./model-worth.ts";
+import { clawedBackOf, isInForce, least, most, remainderOf, sum, waivedOf } from "./model-worth.ts";
 import type { ModelClawBack, ModelConversion, ModelOrder, ModelRefund, ModelTerms, Worth } from "./model-types.ts";
 
 const CURRENCY = "EUR";
@@ -68,12 +68,12 @@ export class ModelOrders {
 
   undo(clawBack: ModelClawBack): ModelClawBack | string {
     const { one, refund } = clawBack;
-    if (refund?.counted === false) return "claw_back_returned";
+    if (refund && !isInForce(refund)) return "claw_back_returned";
     const minor = least(clawBack.minor, clawedBackOf(one));
     if (minor <= 0n || one.clawBacks.some(({ undoes }) => undoes === clawBack)) return "claw_back_undone";
     const undone = this.takeBack({ one, minor: -minor, refund: null, undoes: clawBack });
     // A claw-back by hand may have covered refunds.
-    const newest = one.order.refunds.findLast((each) => each.one === one && each.counted);
+    const newest = one.order.refunds.findLast((each) => each.counted);
     const due = this.clawBackChange(one, this.remainderOf(one));
     if (refund === null && newest && due > 0n) this.takeBack({ one, minor: due, refund: newest, undoes: null });
     return undone;

@@ -63,7 +63,7 @@ export class ModelRefunds extends ModelOrders {
     if (growsInPlace) newest.original = plus(newest.original, growth);
     const effect = this.#recount(growsInPlace ? newest : one, cause);
     if (needed <= 0n || growsInPlace) return effect;
-    if (!this.hasRoom(newest.currency, growth.commission)) {
+    if (growth.commission > 0n && !this.hasRoom(newest.currency, growth.commission)) {
       restore();
       return "budget_exceeded";
     }
@@ -76,7 +76,7 @@ export class ModelRefunds extends ModelOrders {
     const taken = new Map(conversions.map((one) => [one, 0n]));
     for (const refund of refunds.filter(({ counted }) => counted)) {
       let rest = refund.minor;
-      for (const one of [refund.one, ...conversions.filter((each) => each !== refund.one).toReversed()]) {
+      for (const one of this.#inTurn(conversions, refund.one)) {
         const part = least(rest, one.original.amount - (taken.get(one) ?? 0n));
         taken.set(one, (taken.get(one) ?? 0n) + part);
         rest -= part;
@@ -84,12 +84,23 @@ export class ModelRefunds extends ModelOrders {
     }
     let effect: Effect = { about, clawBack: null, added: [] };
     for (const [one, refunded] of taken) {
-      if (one !== about && one.refunded === refunded) continue;
+      // What a person waived may no longer be waived.
+      const mayOwe = one.hasRefunds && isSettled(one, cause.now);
+      if (one !== about && one.refunded === refunded && !mayOwe) continue;
       Object.assign(one, { refunded, hasRefunds: true });
       const { clawBack, added } = this.#settle(one, cause);
       effect = { about, clawBack: one === about ? clawBack : effect.clawBack, added: [...effect.added, ...added] };
     }
     return effect;
+  }
+
+  /** A fixed commission that does not scale stays whole as long as possible: parts that pay nothing come first. */
+  #inTurn(conversions: readonly ModelConversion[], named: ModelConversion): readonly ModelConversion[] {
+    const { rule } = this.terms;
+    const isFree = (one: ModelConversion): boolean => "fixed" in rule && !rule.scales && one.original.commission === 0n;
+    const free = conversions.filter(isFree).toReversed();
+    const others = conversions.filter((each) => each !== named && !isFree(each)).toReversed();
+    return isFree(named) ? [...free, ...others] : [...free, named, ...others];
   }
 
   #settle(one: ModelConversion, cause: RefundCause): Effect {
@@ -135,7 +146,7 @@ export class ModelRefunds extends ModelOrders {
   /** It keeps what was paid. The rest of the order, with its refunds, is a conversion of its own, if there is room. */
   #close(one: ModelConversion, left: Worth, cause: Cause): ModelConversion[] {
     const { original, commission, refunded } = one;
-    const paidFor = (original.amount * commission) / original.commission;
+    const paidFor = most(1n, (original.amount * commission) / original.commission);
     const amount = least(least(one.amount, paidFor), left.amount);
     const rest = { amount: original.amount - amount, commission: original.commission - commission };
     const worth = remainderOf({ original: rest, refunded }, this.terms.rule);

@@ -1,4 +1,4 @@
-import type { ModelConversion, ModelTerms, Worth } from "./model-types.ts";
+import type { ModelConversion, ModelRefund, ModelTerms, Worth } from "./model-types.ts";
 
 /** The conversion's own plan, applied to what is left of its original. */
 export function remainderOf(
@@ -21,7 +21,11 @@ export const clawedBackOf = ({ clawBacks }: ModelConversion): bigint => sum(claw
 
 /** What a person gave back although the refund still counts. */
 export const waivedOf = ({ clawBacks }: ModelConversion): bigint =>
-  -sum(clawBacks.filter(({ undoes }) => undoes?.refund?.counted).map(({ minor }) => minor));
+  -sum(clawBacks.filter(({ undoes }) => undoes?.refund && isInForce(undoes.refund)).map(({ minor }) => minor));
+
+/** A later edit replaces the refund of an earlier one. */
+export const isInForce = ({ counted, isEdit, one }: ModelRefund): boolean =>
+  counted || (isEdit && one.order.refunds.some((each) => each.isEdit && each.counted));
 
 export const sum = (values: readonly bigint[]): bigint => values.reduce((total, value) => total + value, 0n);
 export const least = (a: bigint, b: bigint): bigint => (a < b ? a : b);

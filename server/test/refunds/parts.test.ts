@@ -133,6 +133,46 @@ describe("a deduction that a person undid", () => {
   });
 });
 
+describe("a paid order that was edited upwards, so that a part of it is not paid", () => {
+  const editTo = (shop: Awaited<ReturnType<typeof aShop>>, id: string, amount: number) =>
+    shop.merchant.call("POST", `/v1/conversions/${id}/edits`, { body: { external_id: `${id}-${amount}`, amount } });
+
+  async function aRaisedOrder(campaign: object = {}) {
+    const shop = await aShop(app, { ...campaign });
+    const id = await earnApproved(shop, shop.partner, 10_000);
+    mature(shop);
+    await pay(shop, shop.partner);
+    const part = (await editTo(shop, id, 150)).body.added_conversion.id as string;
+    return { shop, id, part };
+  }
+
+  test("is deducted for its refund once a deduction by hand is undone, wherever the refund was reported", async () => {
+    const { shop, id, part } = await aRaisedOrder();
+    const byHand = await clawBackConversion(shop.merchant.context, { id: id as ConversionId, reason: "Fraud" });
+    await refundOf(shop, part, { amount: 120 });
+    await undoClawBack(shop.merchant.context, { id: byHand.id, reason: "Goodwill" });
+    expect(await owedBack(shop, shop.partner.id)).toBe(1_400n);
+    await sound(app);
+  });
+
+  test("keeps a fixed commission while anything is left of the order, whichever conversion is refunded", async () => {
+    const { shop, id } = await aRaisedOrder({ commission_type: "fixed", commission_value: 5 });
+    expect((await refundOf(shop, id, { amount: 100 })).body.claw_back).toBeNull();
+    expect((await refundOf(shop, id, { amount: 50 })).body.claw_back).toMatchObject({ amount: 5 });
+    await sound(app);
+  });
+
+  test("does not deduct again what was waived for a lower total, when the total rises", async () => {
+    const { shop, id } = await aRaisedOrder();
+    const lower = await editTo(shop, id, 50);
+    const clawBackId = lower.body.claw_back.id as ClawBackId;
+    await undoClawBack(shop.merchant.context, { id: clawBackId, reason: "Goodwill" });
+    await editTo(shop, id, 60);
+    expect(await owedBack(shop, shop.partner.id)).toBe(0n);
+    await sound(app);
+  });
+});
+
 describe("a budget without room", () => {
   test("keeps a commission low and flags it, until there is room", async () => {
     const shop = await aShop(app, { max_budget: 20 });

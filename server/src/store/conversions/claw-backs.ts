@@ -12,6 +12,7 @@ import {
   type ClawBackId,
   type ConversionId,
 } from "../../domain/ids.ts";
+import { inForce } from "./refunds.ts";
 import { newestFirst, ownedBy, type List, type OfAccount, type OfPerson, type Position } from "../page.ts";
 import { affiliateNameOf, campaignNameOf } from "../sort-values.ts";
 
@@ -87,7 +88,7 @@ export async function sumClawedBack(
     select coalesce(sum(b.amount_minor), 0)::int8 as "totalMinor",
       coalesce(sum(b.amount_minor) filter (where coalesce(b.refund_id, undone.refund_id) is not null), 0)::int8
         as "byRefundsMinor",
-      coalesce(-sum(b.amount_minor) filter (where refund.counted), 0)::int8 as "waivedMinor"
+      coalesce(-sum(b.amount_minor) filter (where ${inForce("refund")}), 0)::int8 as "waivedMinor"
     from claw_backs b left join claw_backs undone on undone.id = b.undoes_id and undone.account_id = b.account_id
     left join refunds refund on refund.id = undone.refund_id and refund.account_id = b.account_id
     where b.account_id = ${uuidOf(accountId)} and b.conversion_id = ${uuidOf(id)}`);

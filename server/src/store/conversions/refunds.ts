@@ -1,6 +1,5 @@
-import sql, { raw } from "sql-template-tag";
+import sql, { raw, type Sql } from "sql-template-tag";
 import type { Queryable, Tx } from "../../db/database.ts";
-import type { Conversion } from "../../domain/conversion.ts";
 import type { Currency } from "../../domain/currency.ts";
 import { idOf, uuidOf, type AccountId, type ConversionId, type OrderId, type RefundId } from "../../domain/ids.ts";
 import type { Refund, RefundedItem } from "../../domain/refund.ts";
@@ -55,15 +54,34 @@ export async function findRefund(db: Queryable, accountId: AccountId, id: Refund
   return row && refundOf(row);
 }
 
+/** undefined if none of the order's refunds counts. */
 export async function findNewestCounted(
   db: Queryable,
-  { accountId, id }: Pick<Conversion, "accountId" | "id">,
+  accountId: AccountId,
+  orderId: OrderId,
 ): Promise<Refund | undefined> {
   const [row] = await db.query<RefundRow>(sql`
     select ${columns} from refunds
-    where account_id = ${uuidOf(accountId)} and conversion_id = ${uuidOf(id)} and counted order by recorded_at desc, id desc limit 1`);
+    where account_id = ${uuidOf(accountId)} and order_id = ${uuidOf(orderId)} and counted order by recorded_at desc, id desc limit 1`);
   return row && refundOf(row);
 }
+
+/**
+ * Whether it counts. A later edit replaces the refund of an earlier one, so that of an edit counts as long as the
+ * order's total is lowered.
+ */
+export async function isInForce(db: Queryable, { accountId, id }: Pick<Refund, "accountId" | "id">): Promise<boolean> {
+  const [row] = await db.query<{ in_force: boolean }>(sql`
+    select ${inForce("refund")} as in_force from refunds refund
+    where refund.account_id = ${uuidOf(accountId)} and refund.id = ${uuidOf(id)}`);
+  return row?.in_force === true;
+}
+
+/** The same for a query. */
+export const inForce = (refund: string): Sql =>
+  raw(`(${refund}.counted or (${refund}.external_id like 'edit:%' and exists (select from refunds later
+    where later.account_id = ${refund}.account_id and later.order_id = ${refund}.order_id and later.counted
+      and later.external_id like 'edit:%')))`);
 
 /** False if it no longer counted. */
 export async function stopCounting(tx: Tx, { accountId, id }: Pick<Refund, "accountId" | "id">): Promise<boolean> {

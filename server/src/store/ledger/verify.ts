@@ -16,14 +16,10 @@ export interface LedgerCheck {
 
 const EXAMPLES_MAX = 5;
 
-/** What each transition had to move, and what its transfer moved. Old transitions do not say what they left. */
-const transitions = `with worth as (
-    select t.conversion_id, t.seq, t.action, t.status,
-      coalesce(t.commission_minor, v.original_commission_minor, v.commission_minor) as commission
-    from conversion_transitions t join conversions v on v.id = t.conversion_id
-  ), change as (
-    select conversion_id, seq, action, status, commission,
-      lag(commission) over (partition by conversion_id order by seq) as earlier from worth
+/** What each transition had to move, and what its transfer moved. */
+const transitions = `with change as (
+    select conversion_id, seq, action, status, commission_minor as commission,
+      lag(commission_minor) over (partition by conversion_id order by seq) as earlier from conversion_transitions
   ), transition as (
     select c.conversion_id, c.action, coalesce(x.amount_minor, 0) as moved,
       case c.action when 'reject' then earlier when 'adjust' then case c.status when 'rejected' then 0 else abs(commission - earlier) end

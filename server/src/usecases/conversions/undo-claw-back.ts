@@ -6,7 +6,8 @@ import { AppError, orRefuse } from "../../domain/errors.ts";
 import { idOf, type ClawBackId } from "../../domain/ids.ts";
 import { findClawBack, listClawBacksOf, sumClawedBack } from "../../store/conversions/claw-backs.ts";
 import { clawBackChange, REFUNDED, remainderOf } from "../../domain/refund.ts";
-import { findNewestCounted, findRefund } from "../../store/conversions/refunds.ts";
+import { findOrderOf } from "../../store/conversions/orders.ts";
+import { findNewestCounted, isInForce } from "../../store/conversions/refunds.ts";
 import { lockConversion } from "../../store/conversions/conversions.ts";
 import { audit } from "../audit/audit.ts";
 import type { MerchantContext } from "../context.ts";
@@ -45,8 +46,7 @@ export async function undoClawBack(
 /** At most what was not yet returned. */
 async function returnableMinor(tx: Tx, conversion: Conversion, { id, amount, refundId }: ClawBack): Promise<bigint> {
   const { accountId } = conversion;
-  const refund = refundId && (await findRefund(tx, accountId, refundId));
-  if (refund?.counted === false) throw new AppError("claw_back_returned");
+  if (refundId && !(await isInForce(tx, { accountId, id: refundId }))) throw new AppError("claw_back_returned");
   const all = await listClawBacksOf(tx, accountId, conversion.id);
   const { totalMinor } = await sumClawedBack(tx, conversion);
   const left = amount.minor < totalMinor ? amount.minor : totalMinor;
@@ -63,8 +63,9 @@ async function clawBackRefunds(
   const left = remainderOf(conversion, conversion.refundedMinor).commission.minor;
   const { minor: commission } = conversion.commission;
   const amountMinor = clawBackChange(await sumClawedBack(tx, conversion), { excess: commission - left, commission });
-  const refund = amountMinor > 0n && (await findNewestCounted(tx, conversion));
-  if (!refund) return;
+  if (amountMinor <= 0n) return;
+  const refund = await findNewestCounted(tx, conversion.accountId, (await findOrderOf(tx, conversion)).id);
+  if (!refund) throw new Error(`Conversion ${conversion.id} is refunded, but its order has no refund.`);
   const { actor, random } = context;
   const { createdAt: now } = undone;
   const id = idOf("claw_back", random.uuid(now));

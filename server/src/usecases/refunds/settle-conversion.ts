@@ -156,7 +156,7 @@ export async function addConversion(
   const { now } = cause;
   const campaign = await campaignOf(tx, before);
   const conversion: Conversion = {
-    ...before,
+    ...unflagged(before),
     ...worthOf(before, addition),
     id: idOf("conversion", context.random.uuid(now)),
     original: addition.original,

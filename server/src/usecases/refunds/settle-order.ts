@@ -3,7 +3,7 @@ import type { ClawBack } from "../../domain/claw-back.ts";
 import type { Conversion, Worth } from "../../domain/conversion.ts";
 import { AppError } from "../../domain/errors.ts";
 import type { ConversionId } from "../../domain/ids.ts";
-import { shareOut, type Refund } from "../../domain/refund.ts";
+import { isSettled, shareOut, type Refund } from "../../domain/refund.ts";
 import { postClawBack } from "../conversions/claw-back-conversion.ts";
 import { recordTransitions } from "../conversions/record-transition.ts";
 import type { MerchantContext } from "../context.ts";
@@ -53,7 +53,9 @@ async function prepareChanged(
   const prepared: Prepared[] = [];
   for (const before of conversions) {
     const refundedMinor = shares.get(before.id) ?? 0n;
-    if (before.id === about || refundedMinor !== before.refundedMinor)
+    // What is clawed back also depends on what a person waived for refunds that no longer count.
+    const mayOwe = before.hasRefunds && isSettled(before, cause.now);
+    if (before.id === about || refundedMinor !== before.refundedMinor || mayOwe)
       prepared.push(await prepareConversion(tx, context, { before, refundedMinor, cause }));
   }
   return prepared;
@@ -66,6 +68,7 @@ async function addGrowth(
 ): Promise<Conversion | null> {
   const newest = conversions.at(-1);
   if (!growth || !newest) return null;
-  if (!(await hasRoom(tx, newest, growth.commission))) throw new AppError("budget_exceeded");
+  if (growth.commission.minor > 0n && !(await hasRoom(tx, newest, growth.commission)))
+    throw new AppError("budget_exceeded");
   return addConversion(tx, context, { before: newest, addition: { original: growth, refundedMinor: 0n }, cause });
 }
