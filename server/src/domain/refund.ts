@@ -31,7 +31,7 @@ export interface RefundedItem {
 export const REFUNDED = "Refunded";
 
 /** A lower total of an order is recorded as a refund under this name. Shops cannot use it. */
-const EDIT_PREFIX = "edit:";
+export const EDIT_PREFIX = "edit:";
 export const refundIdOfEdit = (editId: string): string => `${EDIT_PREFIX}${editId}`;
 export const isReservedRefundId = (externalId: string): boolean => externalId.startsWith(EDIT_PREFIX);
 export const isOfEdit = ({ externalId }: Pick<Refund, "externalId">): boolean => isReservedRefundId(externalId);

@@ -116,20 +116,22 @@ export async function lockConversion(tx: Tx, account: AccountId, id: ConversionI
  * All conversions of the order, the first one first, locked by ID like the lines of a payout. The parts are read once
  * the first one is locked, because new ones are added only under that lock.
  */
-export async function lockOrderOf(tx: Tx, account: AccountId, id: ConversionId): Promise<Conversion[]> {
-  const first = await tx.query<ConversionRow>(sql`
-    select ${conversionColumns} from conversions where ${isFirst(account, id)} for no key update`);
-  const parts = await tx.query<ConversionRow>(sql`
-    select ${conversionColumns} from conversions where ${isPart(account, first)} order by id for no key update`);
-  return [...first, ...parts].map(conversionOf);
-}
+export const lockOrderOf = (tx: Tx, account: AccountId, id: ConversionId): Promise<Conversion[]> =>
+  orderOf(tx, { account, id }, sql`for no key update`);
 
 /** The same without locks. */
-export async function findOrderConversions(db: Queryable, account: AccountId, id: ConversionId): Promise<Conversion[]> {
+export const findOrderConversions = (db: Queryable, account: AccountId, id: ConversionId): Promise<Conversion[]> =>
+  orderOf(db, { account, id }, empty);
+
+async function orderOf(
+  db: Queryable,
+  { account, id }: { account: AccountId; id: ConversionId },
+  lock: Sql,
+): Promise<Conversion[]> {
   const first = await db.query<ConversionRow>(sql`
-    select ${conversionColumns} from conversions where ${isFirst(account, id)}`);
+    select ${conversionColumns} from conversions where ${isFirst(account, id)} ${lock}`);
   const parts = await db.query<ConversionRow>(sql`
-    select ${conversionColumns} from conversions where ${isPart(account, first)} order by id`);
+    select ${conversionColumns} from conversions where ${isPart(account, first)} order by id ${lock}`);
   return [...first, ...parts].map(conversionOf);
 }
 

@@ -2,7 +2,7 @@ import sql, { raw, type Sql } from "sql-template-tag";
 import type { Queryable, Tx } from "../../db/database.ts";
 import type { Currency } from "../../domain/currency.ts";
 import { idOf, uuidOf, type AccountId, type ConversionId, type OrderId, type RefundId } from "../../domain/ids.ts";
-import type { Refund, RefundedItem } from "../../domain/refund.ts";
+import { EDIT_PREFIX, type Refund, type RefundedItem } from "../../domain/refund.ts";
 
 interface RefundRow {
   id: string;
@@ -79,9 +79,9 @@ export async function isInForce(db: Queryable, { accountId, id }: Pick<Refund, "
 
 /** The same for a query. */
 export const inForce = (refund: string): Sql =>
-  raw(`(${refund}.counted or (${refund}.external_id like 'edit:%' and exists (select from refunds later
+  raw(`(${refund}.counted or (${refund}.external_id like '${EDIT_PREFIX}%' and exists (select from refunds later
     where later.account_id = ${refund}.account_id and later.order_id = ${refund}.order_id and later.counted
-      and later.external_id like 'edit:%')))`);
+      and later.external_id like '${EDIT_PREFIX}%')))`);
 
 /** False if it no longer counted. */
 export async function stopCounting(tx: Tx, { accountId, id }: Pick<Refund, "accountId" | "id">): Promise<boolean> {

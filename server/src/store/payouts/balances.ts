@@ -133,7 +133,10 @@ function holdings(scope: BalanceScope, { currency, affiliateId, search }: Balanc
 const called = (search: string): Sql => sql`exists (select from users person where person.id = affiliate.user_id
   and (${contains(sql`person.name`, search)} or ${contains(sql`person.email`, search)}))`;
 
-/** Adds the state. What is to be returned (owed below 0) is payable at once. If nothing is owed back, the first mature conversion determines it and no sum is needed. */
+/**
+ * Adds the state. What is to be returned (owed below 0) is payable at once. If nothing is owed back, the first mature
+ * conversion determines it and no sum is needed.
+ */
 function stated(rows: Sql, now: Date): Sql {
   return sql`
     select held.*, details.kind as method, first.matured_at,

@@ -12,7 +12,7 @@ import { inTurn } from "../limits/in-turn.ts";
 import { clawBackBy, type RecordedRefund } from "./record-refund.ts";
 import { settleOrder } from "./settle-order.ts";
 
-/** A refund that failed or was cancelled no longer counts: what it took is given back. Again: nothing changes. */
+/** A refund that failed or was cancelled no longer counts: what it took is given back. Cancelling twice changes nothing. */
 export function cancelRefund(context: MerchantContext, id: RefundId): Promise<RecordedRefund> {
   const { turns, accountId, db } = context;
   return inTurn(turns.account, accountId, () => db.transaction((tx) => cancel(tx, context, id)));
