@@ -16,6 +16,26 @@ export const ORDER_ID_MAX = 255;
 export const REFUNDED_ITEMS_MAX = 250;
 /** Of one order. */
 export const REFUNDS_MAX = 500;
+export const ORDER_ITEMS_MAX = 250;
+export const ITEM_QUANTITY_MAX = 1_000_000;
+export const SKU_MAX = 255;
+export const CUSTOMER_ID_MAX = 255;
+export const SUBSCRIPTION_ID_MAX = 255;
+/** How long ago an order may have been paid. */
+export const PAID_DAYS_MAX = 90;
+
+/** Line rules, order rules, steps and bonuses of a plan together. */
+export const PLAN_RULES_MAX = 100;
+export const PLAN_RULE_ID_MAX = 40;
+/** Values in one condition, such as SKUs. */
+export const CONDITION_VALUES_MAX = 100;
+export const REPEAT_MONTHS_MAX = 120;
+export const REPEAT_PAYMENTS_MAX = 1000;
+/** Orders that a step or a bonus starts from. */
+export const PLAN_REACH_MAX = 1_000_000;
+/** Of one campaign. */
+export const GROUPS_MAX = 100;
+
 /** In major units. */
 export const AMOUNT_MAX = 1_000_000_000;
 export const BUDGET_MAX = 1_000_000_000_000;

@@ -22,6 +22,32 @@ export const fixedOnRefund = ["keep", "scale"] as const;
 export type FixedOnRefund = (typeof fixedOnRefund)[number];
 
 /** As shown by the API. */
+/** What a customer's orders after the first pay. */
+export const repeatPays = ["none", "every", "limited"] as const;
+export type RepeatPay = (typeof repeatPays)[number];
+export const orderCustomers = ["new", "returning"] as const;
+export type OrderCustomer = (typeof orderCustomers)[number];
+/** Of a subscription, or neither. */
+export const orderKinds = ["first", "renewal", "one_off"] as const;
+export type OrderKind = (typeof orderKinds)[number];
+export const tierMeasures = ["conversions"] as const;
+export type TierMeasure = (typeof tierMeasures)[number];
+export const bonusMeasures = ["conversions"] as const;
+export type BonusMeasure = (typeof bonusMeasures)[number];
+export const bonusCounts = ["approved"] as const;
+export type BonusCount = (typeof bonusCounts)[number];
+/** A calendar month in UTC. */
+export const planPeriods = ["month"] as const;
+export type PlanPeriod = (typeof planPeriods)[number];
+/** Whose plan decides. */
+export const planSources = ["override", "group", "campaign"] as const;
+export type PlanSource = (typeof planSources)[number];
+export const conversionKinds = ["order", "renewal", "bonus"] as const;
+export type ConversionKind = (typeof conversionKinds)[number];
+/** Whether another affiliate's click takes over a customer. */
+export const rebinds = ["never", "click"] as const;
+export type Rebind = (typeof rebinds)[number];
+
 export const affiliateStatuses = ["active", "pending", "rejected"] as const;
 export type AffiliateStatus = (typeof affiliateStatuses)[number];
 /**
