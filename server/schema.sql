@@ -174,12 +174,16 @@ create table affiliations (
   approved_at timestamp(3) with time zone,
   changed_in xid8 default pg_current_xact_id() not null,
   withheld_at timestamp(3) with time zone,
+  group_id uuid,
+  override_plan_id uuid,
   constraint affiliations_pkey PRIMARY KEY (id),
   constraint affiliations_account_id_id_key UNIQUE (account_id, id),
   constraint affiliations_campaign_id_affiliate_id_key UNIQUE (campaign_id, affiliate_id),
   constraint affiliations_code_key UNIQUE (code),
   constraint affiliations_account_id_affiliate_id_fkey FOREIGN KEY (account_id, affiliate_id) REFERENCES affiliates(account_id, id),
   constraint affiliations_account_id_campaign_id_fkey FOREIGN KEY (account_id, campaign_id) REFERENCES campaigns(account_id, id),
+  constraint affiliations_account_id_campaign_id_group_id_fkey FOREIGN KEY (account_id, campaign_id, group_id) REFERENCES groups(account_id, campaign_id, id),
+  constraint affiliations_account_id_override_plan_id_fkey FOREIGN KEY (account_id, override_plan_id) REFERENCES plans(account_id, id),
   constraint affiliations_status_check CHECK ((status = ANY (ARRAY['active'::text, 'pending'::text, 'rejected'::text, 'suspended'::text, 'removed'::text])))
 );
 CREATE INDEX affiliations_by_account ON public.affiliations USING btree (account_id, joined_at DESC, id DESC) WHERE (status <> 'removed'::text);
@@ -188,6 +192,7 @@ CREATE INDEX affiliations_by_affiliate ON public.affiliations USING btree (affil
 CREATE INDEX affiliations_by_campaign ON public.affiliations USING btree (campaign_id, joined_at DESC, id DESC) WHERE (status <> 'removed'::text);
 CREATE INDEX affiliations_by_campaign_and_status ON public.affiliations USING btree (campaign_id, status, joined_at DESC, id DESC);
 CREATE INDEX affiliations_by_change ON public.affiliations USING btree (changed_in);
+CREATE INDEX affiliations_of_group ON public.affiliations USING btree (group_id) WHERE (group_id IS NOT NULL);
 CREATE INDEX affiliations_present ON public.affiliations USING btree (account_id, campaign_id) WHERE (status <> 'removed'::text);
 CREATE TRIGGER affiliations_mark_changed BEFORE UPDATE ON public.affiliations FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) OR (old.code IS DISTINCT FROM new.code))) EXECUTE FUNCTION mark_changed();
 CREATE TRIGGER affiliations_mark_new BEFORE INSERT ON public.affiliations FOR EACH ROW EXECUTE FUNCTION mark_changed();
@@ -332,6 +337,8 @@ create table campaigns (
   auto_approve text default 'never'::text not null,
   auto_approve_disabled_at timestamp(3) with time zone,
   scales_fixed boolean default false not null,
+  plan_id uuid,
+  rebind text default 'never'::text not null,
   constraint campaigns_pkey PRIMARY KEY (id),
   constraint campaigns_account_id_id_key UNIQUE (account_id, id),
   constraint campaigns_account_id_slug_key UNIQUE (account_id, slug),
@@ -345,6 +352,7 @@ create table campaigns (
   constraint campaigns_current_spend_minor_check CHECK ((current_spend_minor >= 0)),
   constraint campaigns_maturation_days_check CHECK (((maturation_days >= 0) AND (maturation_days <= 365))),
   constraint campaigns_max_budget_minor_check CHECK ((max_budget_minor >= 0)),
+  constraint campaigns_rebind_check CHECK ((rebind = ANY (ARRAY['never'::text, 'click'::text]))),
   constraint campaigns_status_check CHECK ((status = ANY (ARRAY['active'::text, 'paused'::text, 'archived'::text]))),
   constraint campaigns_type_check CHECK ((type = 'CPA'::text)),
   constraint campaigns_visibility_check CHECK ((visibility = ANY (ARRAY['public'::text, 'private'::text])))
@@ -524,6 +532,13 @@ create table conversions (
   released boolean default false not null,
   scales_fixed boolean default false not null,
   part_of uuid,
+  kind text default 'order'::text not null,
+  plan_id uuid,
+  plan_version integer,
+  customer_key bytea,
+  ordinal integer,
+  trace jsonb,
+  counted_month date,
   constraint conversions_pkey PRIMARY KEY (id),
   constraint conversions_account_id_external_id_key UNIQUE (account_id, external_id),
   constraint conversions_account_id_id_key UNIQUE (account_id, id),
@@ -532,8 +547,9 @@ create table conversions (
   constraint conversions_account_id_campaign_id_fkey FOREIGN KEY (account_id, campaign_id) REFERENCES campaigns(account_id, id),
   constraint conversions_account_id_part_of_fkey FOREIGN KEY (account_id, part_of) REFERENCES conversions(account_id, id),
   constraint conversions_account_id_payout_id_fkey FOREIGN KEY (account_id, payout_id) REFERENCES payouts(account_id, id),
+  constraint conversions_account_id_plan_id_fkey FOREIGN KEY (account_id, plan_id) REFERENCES plans(account_id, id),
   constraint conversions_amount_minor_check CHECK ((amount_minor >= 0)),
-  constraint conversions_attributed_by_check CHECK ((attributed_by = ANY (ARRAY['click'::text, 'code'::text]))),
+  constraint conversions_attributed_by_check CHECK ((attributed_by = ANY (ARRAY['click'::text, 'code'::text, 'customer'::text, 'bonus'::text]))),
   constraint conversions_check CHECK (((status = 'approved'::text) = (approved_at IS NOT NULL))),
   constraint conversions_check1 CHECK (((status = 'rejected'::text) = (rejected_at IS NOT NULL))),
   constraint conversions_check2 CHECK (((payout_id IS NULL) OR (status = 'approved'::text))),
@@ -541,8 +557,11 @@ create table conversions (
   constraint conversions_check4 CHECK (((original_amount_minor IS NULL) = (original_commission_minor IS NULL))),
   constraint conversions_check5 CHECK (((original_amount_minor IS NOT NULL) OR (refunded_minor = 0))),
   constraint conversions_check6 CHECK ((refunded_minor <= original_amount_minor)),
+  constraint conversions_check7 CHECK (((plan_id IS NULL) = (plan_version IS NULL))),
+  constraint conversions_check8 CHECK (((kind <> 'bonus'::text) OR ((amount_minor = 0) AND (attributed_by = 'bonus'::text)))),
   constraint conversions_commission_minor_check CHECK ((commission_minor >= 0)),
   constraint conversions_commission_type_check CHECK ((commission_type = ANY (ARRAY['fixed'::text, 'percentage'::text]))),
+  constraint conversions_kind_check CHECK ((kind = ANY (ARRAY['order'::text, 'renewal'::text, 'bonus'::text]))),
   constraint conversions_refunded_minor_check CHECK ((refunded_minor >= 0)),
   constraint conversions_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'approved'::text, 'rejected'::text])))
 ) with (fillfactor=85);
@@ -558,8 +577,11 @@ CREATE INDEX conversions_by_campaign_and_status ON public.conversions USING btre
 CREATE INDEX conversions_by_commission ON public.conversions USING btree (account_id, commission_minor DESC, id DESC);
 CREATE INDEX conversions_by_order_key ON public.conversions USING btree (account_id, order_key(external_id) text_pattern_ops, id);
 CREATE INDEX conversions_by_order_number ON public.conversions USING btree (account_id, order_number(external_id) text_pattern_ops);
+CREATE INDEX conversions_counted_later ON public.conversions USING btree (affiliation_id, counted_month) WHERE (counted_month IS NOT NULL);
+CREATE INDEX conversions_counted_otherwise ON public.conversions USING btree (affiliation_id, created_at) WHERE ((kind = 'bonus'::text) OR (part_of IS NOT NULL) OR (counted_month IS NOT NULL));
 CREATE INDEX conversions_disagreeing ON public.conversions USING btree (account_id, created_at DESC, id DESC) WHERE ('code_and_click_disagree'::text = ANY (warning_signs));
 CREATE INDEX conversions_fast ON public.conversions USING btree (account_id, created_at DESC, id DESC) WHERE ('fast_conversion'::text = ANY (warning_signs));
+CREATE INDEX conversions_of_customer ON public.conversions USING btree (campaign_id, customer_key, created_at DESC) WHERE (customer_key IS NOT NULL);
 CREATE INDEX conversions_of_order ON public.conversions USING btree (part_of) WHERE (part_of IS NOT NULL);
 CREATE INDEX conversions_of_shared_addresses ON public.conversions USING btree (account_id, created_at DESC, id DESC) WHERE ('shared_address'::text = ANY (warning_signs));
 CREATE INDEX conversions_suspicious ON public.conversions USING btree (account_id, created_at DESC, id DESC) WHERE ((status = 'pending'::text) AND (warning_signs <> '{}'::text[]));
@@ -568,6 +590,27 @@ CREATE INDEX conversions_unflagged ON public.conversions USING btree (account_id
 CREATE INDEX conversions_unpaid ON public.conversions USING btree (account_id, affiliate_id, commission_currency, GREATEST(matures_at, approved_at)) INCLUDE (commission_minor, matures_at, approved_at) WHERE ((status = 'approved'::text) AND (payout_id IS NULL) AND (commission_minor > 0));
 CREATE INDEX conversions_with_signs ON public.conversions USING btree (account_id, created_at DESC, id DESC) WHERE (warning_signs <> '{}'::text[]);
 CREATE INDEX conversions_without_signs ON public.conversions USING btree (campaign_id, matures_at) WHERE ((status = 'pending'::text) AND (warning_signs = '{}'::text[]));
+
+create table customer_keys (
+  account_id uuid not null,
+  sealed_key bytea not null,
+  constraint customer_keys_pkey PRIMARY KEY (account_id),
+  constraint customer_keys_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
+);
+
+create table customers (
+  account_id uuid not null,
+  campaign_id uuid not null,
+  key bytea not null,
+  affiliation_id uuid not null,
+  plan_id uuid,
+  bound_at timestamp(3) with time zone not null,
+  constraint customers_pkey PRIMARY KEY (campaign_id, key),
+  constraint customers_account_id_affiliation_id_fkey FOREIGN KEY (account_id, affiliation_id) REFERENCES affiliations(account_id, id),
+  constraint customers_account_id_campaign_id_fkey FOREIGN KEY (account_id, campaign_id) REFERENCES campaigns(account_id, id),
+  constraint customers_account_id_plan_id_fkey FOREIGN KEY (account_id, plan_id) REFERENCES plans(account_id, id)
+);
+CREATE INDEX customers_of_affiliation ON public.customers USING btree (affiliation_id, bound_at DESC, key);
 
 create table deliveries (
   id uuid not null,
@@ -637,6 +680,20 @@ create table events (
 CREATE INDEX events_by_account ON public.events USING btree (account_id, created_at DESC, id DESC);
 CREATE UNIQUE INDEX events_once_per_transition ON public.events USING btree (subject_id, type, seq);
 CREATE INDEX events_with_body ON public.events USING btree (created_at) WHERE (body IS NOT NULL);
+
+create table groups (
+  id uuid not null,
+  account_id uuid not null,
+  campaign_id uuid not null,
+  name text not null,
+  plan_id uuid,
+  created_at timestamp(3) with time zone not null,
+  constraint groups_pkey PRIMARY KEY (id),
+  constraint groups_account_id_campaign_id_id_key UNIQUE (account_id, campaign_id, id),
+  constraint groups_campaign_id_name_key UNIQUE (campaign_id, name),
+  constraint groups_account_id_campaign_id_fkey FOREIGN KEY (account_id, campaign_id) REFERENCES campaigns(account_id, id),
+  constraint groups_account_id_plan_id_fkey FOREIGN KEY (account_id, plan_id) REFERENCES plans(account_id, id)
+);
 
 create table invitations (
   id uuid not null,
@@ -794,6 +851,8 @@ create table orders (
   paid_at timestamp(3) with time zone not null,
   cancelled_at timestamp(3) with time zone,
   conversion_id uuid,
+  subscription_id text collate "C",
+  country text collate "C",
   constraint orders_pkey PRIMARY KEY (id),
   constraint orders_account_id_id_key UNIQUE (account_id, id),
   constraint orders_account_id_source_external_id_key UNIQUE (account_id, source, external_id),
@@ -802,6 +861,7 @@ create table orders (
   constraint orders_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint orders_amount_minor_check CHECK ((amount_minor >= 0))
 );
+CREATE INDEX orders_of_subscription ON public.orders USING btree (account_id, subscription_id) WHERE (subscription_id IS NOT NULL);
 
 create table password_resets (
   token_hash bytea not null,
@@ -1017,6 +1077,27 @@ create table pending_sign_ins (
 );
 CREATE INDEX pending_sign_ins_by_end ON public.pending_sign_ins USING btree (expires_at);
 CREATE INDEX pending_sign_ins_by_user ON public.pending_sign_ins USING btree (user_id);
+
+create table plans (
+  id uuid not null,
+  account_id uuid not null,
+  campaign_id uuid not null,
+  scope_id uuid not null,
+  source text not null,
+  version integer not null,
+  body jsonb not null,
+  currency text collate "C" not null,
+  actor text not null,
+  created_at timestamp(3) with time zone not null,
+  constraint plans_pkey PRIMARY KEY (id),
+  constraint plans_account_id_id_key UNIQUE (account_id, id),
+  constraint plans_campaign_id_version_key UNIQUE (campaign_id, version),
+  constraint plans_account_id_campaign_id_fkey FOREIGN KEY (account_id, campaign_id) REFERENCES campaigns(account_id, id),
+  constraint plans_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  constraint plans_source_check CHECK ((source = ANY (ARRAY['campaign'::text, 'group'::text, 'override'::text]))),
+  constraint plans_version_check CHECK ((version >= 0))
+);
+CREATE TRIGGER plans_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.plans FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 create unlogged table rate_windows (
   key text collate "C" not null,

@@ -8,6 +8,8 @@ export const idPrefixes = {
   campaign: "cmp",
   affiliate: "aff",
   affiliation: "afn",
+  group: "grp",
+  plan: "pln",
   invitation: "inv",
   member_invitation: "minv",
   click: "clk",
@@ -35,6 +37,8 @@ export type SessionId = Id<"session">;
 export type CampaignId = Id<"campaign">;
 export type AffiliateId = Id<"affiliate">;
 export type AffiliationId = Id<"affiliation">;
+export type GroupId = Id<"group">;
+export type PlanId = Id<"plan">;
 export type InvitationId = Id<"invitation">;
 export type MemberInvitationId = Id<"member_invitation">;
 export type ClickId = Id<"click">;
