@@ -1,8 +1,8 @@
-import type { CampaignStatus, Visibility } from "tributary-sdk/words";
+import type { CampaignStatus, Rebind, Visibility } from "tributary-sdk/words";
 import type { CommissionRule } from "./commission.ts";
 import type { Currency } from "./currency.ts";
 import { AppError } from "./errors.ts";
-import type { AccountId, CampaignId } from "./ids.ts";
+import type { AccountId, CampaignId, PlanId } from "./ids.ts";
 import { recount, type Money } from "./money.ts";
 
 export { campaignStatuses, visibilities, type CampaignStatus, type Visibility } from "tributary-sdk/words";
@@ -22,6 +22,10 @@ export interface Campaign {
   readonly commission: CommissionRule;
   /** Whether a partial refund lowers a fixed commission. */
   readonly scalesFixed: boolean;
+  /** The current version of its plan, whose base is `commission`. null: every order pays the commission. */
+  readonly planId: PlanId | null;
+  /** Whether another affiliate's click takes over a customer. */
+  readonly rebind: Rebind;
   readonly currency: Currency;
   readonly attributionWindowDays: number;
   readonly maturationDays: number;
@@ -42,6 +46,8 @@ export type CampaignChange = Partial<
     | "visibility"
     | "commission"
     | "scalesFixed"
+    | "planId"
+    | "rebind"
     | "currency"
     | "attributionWindowDays"
     | "maturationDays"

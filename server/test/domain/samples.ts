@@ -34,6 +34,8 @@ export const aCampaign: Campaign = {
   visibility: "public",
   commission: { type: "percentage", partsPerMillion: 100_000n },
   scalesFixed: false,
+  planId: null,
+  rebind: "never",
   currency: currency("EUR"),
   attributionWindowDays: 30,
   maturationDays: 7,

@@ -6,7 +6,7 @@ import { insertCampaign } from "../../store/campaigns/campaigns.ts";
 import { audit } from "../audit/audit.ts";
 import type { MerchantContext } from "../context.ts";
 
-export type CreateCampaign = Partial<Pick<Campaign, "scalesFixed">> &
+export type CreateCampaign = Partial<Pick<Campaign, "scalesFixed" | "rebind">> &
   Pick<
     Campaign,
     | "name"
@@ -26,6 +26,8 @@ export async function createCampaign(context: MerchantContext, input: CreateCamp
   const now = context.clock.now();
   const campaign: Campaign = {
     scalesFixed: false,
+    planId: null,
+    rebind: "never",
     ...input,
     id: idOf("campaign", context.random.uuid(now)),
     accountId: context.accountId,
