@@ -1,4 +1,5 @@
 import type { AffiliateStatus, CommissionType } from "../resources.ts";
+import type { CommissionPlan } from "../plan-format.ts";
 import type { MerchantBrand } from "./branding.ts";
 
 /** Joining a campaign: public pages and invitations. Paths are below /api/portal. */
@@ -11,6 +12,8 @@ export interface Offer {
     commission_type: CommissionType;
     commission_value: number;
     currency: string;
+    /** Absent if every order pays the commission above. */
+    plan?: CommissionPlan | undefined;
     attribution_window: number;
     maturation_days: number;
     /** Private campaigns: the merchant approves affiliates. */

@@ -1,7 +1,9 @@
-import type { ownConversionSorts } from "../words.ts";
+import type { ConversionKind, ownConversionSorts } from "../words.ts";
 import type { AffiliateStatus, CampaignStatus, CommissionType, ConversionStatus } from "../resources.ts";
 import type { Explanation, HistoryChange, OrderFacts } from "./conversions.ts";
 import type { MerchantBrand } from "./branding.ts";
+import type { CommissionLine, CommissionPlan } from "../plan-format.ts";
+import type { OwnPlan } from "./plans.ts";
 import type { ListPagination, PageQuery } from "./lists.ts";
 
 /**
@@ -71,8 +73,11 @@ export interface PortalCampaignRow {
   unique_link: string;
   /** True: clicks on the link are recorded now. Otherwise it still leads to the target, but nothing is counted. */
   link_is_tracked: boolean;
+  /** The base of the plan that decides for the affiliate, if there is one. */
   commission_type: CommissionType;
   commission_value: number;
+  /** The plan has more than its base. Absent if every order pays the commission above. */
+  commission_varies?: true | undefined;
   currency: string;
   stats: { clicks: number; conversions: number };
   by_currency: ByCurrency<{ pending: number; approved: number }>;
@@ -93,6 +98,8 @@ export interface PortalCampaignResponse {
     terms: { commission: string; attribution: string; maturation: string; approval: string };
     /** Why the link is not tracked, in one sentence; null while it is. */
     notice: string | null;
+    /** Absent if every order pays `commission_value`. */
+    plan?: OwnPlan | undefined;
   };
 }
 // POST campaigns/:id/leave → Done. 404 if not (or no longer) in it. Rejoining needs a new invitation.
@@ -135,6 +142,12 @@ export interface PortalConversionRow {
   rejection_reason: string | null;
   /** The current status and the next step, in a sentence. */
   state: string;
+  /** Absent for ordinary orders. */
+  kind?: Exclude<ConversionKind, "order"> | undefined;
+  /** The month of a bonus, `2026-10`. */
+  bonus_month?: string | undefined;
+  /** `customer 7f3a91c2` */
+  customer?: string | undefined;
 }
 export interface PortalConversionsResponse {
   conversions: PortalConversionRow[];
@@ -159,6 +172,10 @@ export interface PortalConversionResponse extends OrderFacts {
   parts: string[];
   /** The campaign's budget had no room for the full commission. */
   budget_short: boolean;
+  /** How the plan calculated the commission; absent if no plan did. */
+  lines?: CommissionLine[] | undefined;
+  /** The version of the plan that decided. */
+  plan?: CommissionPlan | undefined;
   /** What was clawed back after it had matured; null if nothing was. */
   claw_back: {
     amount: number;
