@@ -1,0 +1,19 @@
+import { daysAfter } from "../conversion.ts";
+import { monthOf, type Month } from "./months.ts";
+import type { Bonus, Plan } from "./plan.ts";
+
+/** A bonus is tracked like an order with this ID, so it is paid once per rule, affiliation and month. */
+export const bonusExternalId = (ruleId: string, affiliationId: string, month: string): string =>
+  `bonus:${ruleId}:${affiliationId}:${month}`;
+
+/** When the month is over and its last order has matured. */
+export const bonusDueAt = ({ to }: Month, maturationDays: number): Date => daysAfter(to, maturationDays);
+
+/** The newest month whose bonuses are due. */
+export function newestDueMonth(now: Date, maturationDays: number): Month {
+  const { from } = monthOf(daysAfter(now, -maturationDays));
+  return monthOf(daysAfter(from, -1));
+}
+
+export const bonusesReached = ({ bonuses }: Plan, approved: number): readonly Bonus[] =>
+  bonuses.filter(({ reach }) => approved >= reach);
