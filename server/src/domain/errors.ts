@@ -1,4 +1,4 @@
-import { REFUNDS_MAX } from "tributary-sdk/limits";
+import { GROUPS_MAX, REFUNDS_MAX } from "tributary-sdk/limits";
 
 /** `kind` determines the status code, in http/response/errors.ts. */
 const refusal =
@@ -63,6 +63,7 @@ const refusals = {
   campaign_not_found: missing("Campaign not found."),
   affiliate_not_found: missing("Affiliate not found in this campaign."),
   affiliation_not_found: missing("Affiliate not found in this campaign."),
+  group_not_found: missing("Group not found in this campaign."),
   conversion_not_found: missing("Conversion not found."),
   click_not_found: missing("No click has this click_id."),
   affiliate_code_not_found: missing("No affiliate of the campaign has this affiliate_code."),
@@ -80,6 +81,9 @@ const refusals = {
 
   // campaigns
   currency_fixed: invalid("currency cannot be changed because the campaign already has conversions."),
+  invalid_plan: invalid("The plan is invalid."),
+  group_name_taken: invalid("Another group of the campaign has this name. Choose a different one."),
+  too_many_groups: invalid(`A campaign can have up to ${GROUPS_MAX} groups. Delete one you no longer need first.`),
   campaign_archived: forbidden("The campaign is archived."),
   campaign_not_active: forbidden("The campaign is paused. Only conversions from clicks before the pause are accepted."),
 

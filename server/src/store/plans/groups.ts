@@ -1,0 +1,90 @@
+import sql from "sql-template-tag";
+import type { Queryable, Tx } from "../../db/database.ts";
+import type { Group } from "../../domain/group.ts";
+import { idOf, uuidOf, type AccountId, type CampaignId, type GroupId, type PlanId } from "../../domain/ids.ts";
+
+export interface InCampaign {
+  readonly accountId: AccountId;
+  readonly campaignId: CampaignId;
+}
+
+interface GroupRow {
+  id: string;
+  account_id: string;
+  campaign_id: string;
+  name: string;
+  plan_id: string | null;
+  created_at: Date;
+}
+const columns = sql`id, account_id, campaign_id, name, plan_id, created_at`;
+
+const groupOf = (row: GroupRow): Group => ({
+  id: idOf("group", row.id),
+  accountId: idOf("account", row.account_id),
+  campaignId: idOf("campaign", row.campaign_id),
+  name: row.name,
+  planId: planIdOf(row.plan_id),
+  createdAt: row.created_at,
+});
+
+export const planIdOf = (uuid: string | null): PlanId | null => (uuid === null ? null : idOf("plan", uuid));
+
+/** By name. At most GROUPS_MAX. */
+export async function listGroups(db: Queryable, { accountId, campaignId }: InCampaign): Promise<Group[]> {
+  const rows = await db.query<GroupRow>(sql`
+    select ${columns} from groups where account_id = ${uuidOf(accountId)} and campaign_id = ${uuidOf(campaignId)}
+    order by lower(name), name, id`);
+  return rows.map(groupOf);
+}
+
+export async function findGroup(
+  db: Queryable,
+  { accountId, campaignId }: InCampaign,
+  id: GroupId,
+): Promise<Group | undefined> {
+  const [row] = await db.query<GroupRow>(sql`
+    select ${columns} from groups
+    where account_id = ${uuidOf(accountId)} and campaign_id = ${uuidOf(campaignId)} and id = ${uuidOf(id)}`);
+  return row && groupOf(row);
+}
+
+/** The group's own plan; null if it has none, or was deleted. */
+export async function findGroupPlan(db: Queryable, accountId: AccountId, id: GroupId): Promise<PlanId | null> {
+  const [row] = await db.query<{ plan_id: string | null }>(sql`
+    select plan_id from groups where account_id = ${uuidOf(accountId)} and id = ${uuidOf(id)}`);
+  return planIdOf(row?.plan_id ?? null);
+}
+
+/** False if another group of the campaign has the name. */
+export async function insertGroup(tx: Tx, group: Group): Promise<boolean> {
+  const rows = await tx.query(sql`
+    insert into groups (${columns})
+    values (${uuidOf(group.id)}, ${uuidOf(group.accountId)}, ${uuidOf(group.campaignId)}, ${group.name},
+      ${group.planId && uuidOf(group.planId)}, ${group.createdAt})
+    on conflict (campaign_id, name) do nothing returning id`);
+  return rows.length === 1;
+}
+
+/** False if another group of the campaign has the name. The campaign is locked, so none can take it meanwhile. */
+export async function saveGroup(tx: Tx, { id, accountId, campaignId, name, planId }: Group): Promise<boolean> {
+  const rows = await tx.query(sql`
+    update groups set name = ${name}, plan_id = ${planId && uuidOf(planId)}
+    where account_id = ${uuidOf(accountId)} and campaign_id = ${uuidOf(campaignId)} and id = ${uuidOf(id)}
+      and not exists (select from groups other
+        where other.campaign_id = ${uuidOf(campaignId)} and other.name = ${name} and other.id <> ${uuidOf(id)})
+    returning id`);
+  return rows.length === 1;
+}
+
+/** Its affiliations fall back to the campaign's plan. Returns how many. They are locked in the order of their IDs. */
+export async function deleteGroup(tx: Tx, { id, accountId, campaignId }: Group): Promise<number> {
+  const members = await tx.query(sql`
+    with member as (
+      select id from affiliations
+      where account_id = ${uuidOf(accountId)} and campaign_id = ${uuidOf(campaignId)} and group_id = ${uuidOf(id)}
+      order by id for no key update
+    )
+    update affiliations set group_id = null from member where affiliations.id = member.id returning affiliations.id`);
+  await tx.query(sql`delete from groups where account_id = ${uuidOf(accountId)} and id = ${uuidOf(id)}`);
+  return members.length;
+}
