@@ -57,8 +57,18 @@ export interface NewInvitation {
   email: string;
 }
 
+/** An item of an order. */
+export interface OrderItem {
+  sku: string;
+  product_id?: string | null | undefined;
+  category?: string | null | undefined;
+  quantity: number;
+  /** What the customer paid for all of them. */
+  amount: number;
+}
+
 /**
- * Requires `affiliate_code` or `click_id`. Send both if you have them: a valid click takes precedence over a valid
+ * Requires `affiliate_code` or `click_id`, unless the customer ordered before. Send both if you have them: a valid click takes precedence over a valid
  * code.
  */
 export interface NewConversion {
@@ -71,6 +81,18 @@ export interface NewConversion {
   amount?: number | null | undefined;
   /** Default: EUR. */
   currency?: string | null | undefined;
+  /** Your ID of the customer. Stored only as a keyed hash. */
+  customer_id?: string | null | undefined;
+  /** Used if there is no `customer_id`. Stored only as a keyed hash. */
+  customer_email?: string | null | undefined;
+  /** For rules on products. Their amounts are part of `amount`. */
+  items?: OrderItem[] | null | undefined;
+  /** Later orders of the subscription are renewals. */
+  subscription_id?: string | null | undefined;
+  /** ISO 3166-1, two letters. */
+  country?: string | null | undefined;
+  /** ISO 8601, at most 90 days ago. Default: now. */
+  paid_at?: string | null | undefined;
 }
 
 export interface NewRefund {
@@ -80,7 +102,7 @@ export interface NewRefund {
   amount: number;
   /** The order's, if you want it checked. */
   currency?: string | null | undefined;
-  /** What was returned, for your records. */
+  /** What was returned. Under a plan with rules on products, it decides which commission is lowered. */
   items?: { sku: string; quantity: number }[] | null | undefined;
   reason?: string | null | undefined;
 }

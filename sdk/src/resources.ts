@@ -1,7 +1,9 @@
+import type { CommissionLine } from "./plan-format.ts";
 import type {
   CampaignStatus,
   AffiliateStatus,
   CommissionType,
+  ConversionKind,
   ConversionStatus,
   FixedOnRefund,
   Visibility,
@@ -105,6 +107,14 @@ export interface Conversion {
   original_commission?: number | undefined;
   /** The refunds that count for this conversion. */
   refunded_amount?: number | undefined;
+  /** Present if a plan decided the order, or if you said who ordered. */
+  kind?: ConversionKind | undefined;
+  /** The version of the plan that decided. */
+  plan_version?: number | undefined;
+  /** How the original commission was calculated. */
+  lines?: CommissionLine[] | undefined;
+  /** The start of the customer's keyed hash: `customer 7f3a91c2`. */
+  customer?: string | undefined;
 }
 
 /** A full or partial refund of an order. */
@@ -144,7 +154,10 @@ export interface RefundOutcome {
 }
 
 /** The response to tracking a conversion. */
-export type TrackedConversion = Pick<Conversion, "id" | "commission" | "status">;
+export type TrackedConversion = Pick<
+  Conversion,
+  "id" | "commission" | "status" | "kind" | "plan_version" | "lines" | "customer"
+>;
 
 /** The body of every error. The three writes to conversions also have `success: false`. */
 export interface Failure {

@@ -2,12 +2,20 @@ import type { AffiliationStatus } from "./affiliation.ts";
 import type { Campaign } from "./campaign.ts";
 import type { ConversionOrigin, WarningSign } from "./conversion.ts";
 import { AppError, type ErrorCode } from "./errors.ts";
-import type { AffiliateId, AffiliationId, CampaignId, ClickId } from "./ids.ts";
+import type { Binding } from "./customer.ts";
+import type { AffiliateId, AffiliationId, CampaignId, ClickId, GroupId, PlanId } from "./ids.ts";
 
 export interface AttributedAffiliation {
   readonly id: AffiliationId;
   readonly affiliateId: AffiliateId;
   readonly status: AffiliationStatus;
+  readonly overridePlanId: PlanId | null;
+  readonly groupId: GroupId | null;
+}
+/** A customer who ordered before. */
+export interface BoundCustomer {
+  readonly binding: Binding;
+  readonly affiliation: AttributedAffiliation;
 }
 /** A click in the caller's account, in any campaign. */
 export interface AttributedClick {
@@ -25,32 +33,80 @@ export interface AttributedClick {
 export interface Evidence {
   readonly click: AttributedClick | "missing" | undefined;
   readonly code: AttributedAffiliation | "missing" | undefined;
+  /** `missing`: a customer's first order. */
+  readonly customer: BoundCustomer | "missing" | undefined;
 }
 export type Attribution = Omit<ConversionOrigin, "rule" | "scalesFixed"> & {
   readonly affiliation: AttributedAffiliation;
+  /** Another affiliate's click or code came with the order, but the customer is bound. */
+  readonly boundToOther: boolean;
+  /** The customer was bound to another affiliate, and this click takes them over. */
+  readonly rebinds: boolean;
 };
+
+/** The order as of now, and as of when it was paid. */
+export interface OrderTimes {
+  readonly now: Date;
+  readonly paidAt: Date;
+}
 
 const FAST_SECONDS = 5;
 
-/** Decides which affiliate gets the sale: a valid click wins over a valid code. */
-export function attribute(campaign: Campaign, evidence: Evidence, now: Date): Attribution {
+/**
+ * Decides which affiliate gets the sale: a valid click wins over a valid code. A customer who ordered before stays with
+ * their affiliate.
+ */
+export function attribute(campaign: Campaign, evidence: Evidence, times: OrderTimes): Attribution {
   const missing = nothingFound(evidence);
   if (missing) throw new AppError(missing);
   if (campaign.status === "archived") throw new AppError("campaign_archived");
-  const attribution = fromEvidence(campaign, evidence, now);
+  const attribution = attributed(campaign, evidence, times);
   if (attribution.affiliation.status !== "active") throw new AppError("affiliate_not_active");
   return attribution;
 }
 
-/** Checked before any campaign rule, so the caller learns about an unknown click or code first. */
-function nothingFound({ click, code }: Evidence): ErrorCode | undefined {
-  const found = [click, code].some((evidence) => evidence !== undefined && evidence !== "missing");
-  if (found) return undefined;
-  return click === "missing" ? "click_not_found" : "affiliate_code_not_found";
+function attributed(campaign: Campaign, evidence: Evidence, times: OrderTimes): Attribution {
+  const { customer } = evidence;
+  if (customer === undefined || customer === "missing") return fromEvidence(campaign, evidence, times);
+  const brought = broughtBy(campaign, evidence, times);
+  if (brought === null) return byBinding(customer, { boundToOther: false });
+  if (brought.affiliation.id === customer.affiliation.id) return brought;
+  const takesOver = campaign.rebind === "click" && brought.attributedBy === "click";
+  return takesOver ? { ...brought, rebinds: true } : byBinding(customer, { boundToOther: true });
 }
 
-function fromEvidence(campaign: Campaign, { click, code }: Evidence, now: Date): Attribution {
-  const clickRefusal = click === undefined ? undefined : refuseClick(campaign, click, now);
+/** null if there is no valid click or code. A bound customer needs none. */
+function broughtBy(campaign: Campaign, evidence: Evidence, times: OrderTimes): Attribution | null {
+  try {
+    return fromEvidence(campaign, evidence, times);
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
+  }
+}
+
+const byBinding = ({ affiliation }: BoundCustomer, { boundToOther }: { boundToOther: boolean }): Attribution => ({
+  affiliation,
+  attributedBy: "customer",
+  clickId: null,
+  clickedAt: null,
+  clickExpiresAt: null,
+  addressHash: null,
+  warningSigns: [],
+  boundToOther,
+  rebinds: false,
+});
+
+/** Checked before any campaign rule, so the caller learns about an unknown click or code first. */
+function nothingFound({ click, code, customer }: Evidence): ErrorCode | undefined {
+  const found = [click, code, customer].some((evidence) => evidence !== undefined && evidence !== "missing");
+  if (found) return undefined;
+  if (click === "missing") return "click_not_found";
+  return code === "missing" ? "affiliate_code_not_found" : "customer_not_found";
+}
+
+function fromEvidence(campaign: Campaign, { click, code }: Evidence, { now, paidAt }: OrderTimes): Attribution {
+  const clickRefusal = click === undefined ? undefined : refuseClick(campaign, click, paidAt);
   if (click !== undefined && click !== "missing" && clickRefusal === undefined) return byClick(click, code, now);
   if (code === undefined || code === "missing") throw new AppError(clickRefusal ?? "affiliate_code_not_found");
   // Unlike a click, a code does not prove a visit before the campaign was paused.
@@ -63,13 +119,15 @@ function fromEvidence(campaign: Campaign, { click, code }: Evidence, now: Date):
     clickExpiresAt: null,
     addressHash: null,
     warningSigns: ["code_without_click"],
+    boundToOther: false,
+    rebinds: false,
   };
 }
 
-function refuseClick(campaign: Campaign, click: AttributedClick | "missing", now: Date): ErrorCode | undefined {
+function refuseClick(campaign: Campaign, click: AttributedClick | "missing", paidAt: Date): ErrorCode | undefined {
   if (click === "missing") return "click_not_found";
   if (click.campaignId !== campaign.id) return "click_of_other_campaign";
-  return now >= click.expiresAt ? "outside_attribution_window" : undefined;
+  return paidAt >= click.expiresAt ? "outside_attribution_window" : undefined;
 }
 
 function byClick(click: AttributedClick, code: Evidence["code"], now: Date): Attribution {
@@ -86,5 +144,7 @@ function byClick(click: AttributedClick, code: Evidence["code"], now: Date): Att
     clickExpiresAt: click.expiresAt,
     addressHash: click.addressHash,
     warningSigns: signs,
+    boundToOther: false,
+    rebinds: false,
   };
 }

@@ -1,14 +1,25 @@
 import {
   conversionActions as memberActions,
   type ConversionAction as MemberAction,
+  type ConversionKind,
   type ConversionStatus,
   type WarningSign,
 } from "tributary-sdk/words";
 import type { CommissionRule } from "./commission.ts";
 import { DAY_MS } from "./day.ts";
 import { AppError, type ErrorCode } from "./errors.ts";
-import type { AccountId, AffiliateId, AffiliationId, CampaignId, ClickId, ConversionId, PayoutId } from "./ids.ts";
+import type {
+  AccountId,
+  AffiliateId,
+  AffiliationId,
+  CampaignId,
+  ClickId,
+  ConversionId,
+  PayoutId,
+  PlanId,
+} from "./ids.ts";
 import type { Money } from "./money.ts";
+import type { Trace } from "./plan/trace.ts";
 
 export { conversionActions as memberActions, type ConversionAction as MemberAction } from "tributary-sdk/words";
 export { conversionStatuses, warningSigns, type ConversionStatus, type WarningSign } from "tributary-sdk/words";
@@ -20,6 +31,13 @@ export interface Conversion {
   readonly affiliateId: AffiliateId;
   readonly affiliationId: AffiliationId;
   readonly externalId: string;
+  readonly kind: ConversionKind;
+  /** A keyed hash; null if the shop did not say who ordered. */
+  readonly customerKey: Buffer | null;
+  /** The plan that decided; null: the campaign had none. */
+  readonly planned: Planned | null;
+  /** The UTC month that it counts for, such as 2026-03-01, if it was not tracked in the month that it was paid in. */
+  readonly countedMonth: string | null;
   /** What counts now: the order without its refunds. Refunds of a settled conversion change neither; they are clawed back. */
   readonly amount: Money;
   readonly commission: Money;
@@ -44,6 +62,16 @@ export interface Conversion {
   readonly origin: ConversionOrigin;
 }
 
+/** How a plan decided an order. */
+export interface Planned {
+  readonly planId: PlanId;
+  readonly version: number;
+  /** Its number among the affiliate's orders of the month, if the plan counts them. */
+  readonly ordinal: number | null;
+  /** How the original commission was calculated. */
+  readonly trace: Trace;
+}
+
 /** What an order is worth: to the shop and to the affiliate. */
 export interface Worth {
   readonly amount: Money;
@@ -51,7 +79,7 @@ export interface Worth {
 }
 
 export interface ConversionOrigin {
-  readonly attributedBy: "click" | "code";
+  readonly attributedBy: "click" | "code" | "customer" | "bonus";
   readonly clickId: ClickId | null;
   readonly clickedAt: Date | null;
   readonly clickExpiresAt: Date | null;

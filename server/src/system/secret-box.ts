@@ -30,6 +30,7 @@ export const secretsUnder = (secretKey: Uint8Array) => ({
   secondFactorBox: createSecretBox(secretKey, "second-factors"),
   mailBox: createSecretBox(secretKey, "mails"),
   scriptCheckBox: createSecretBox(secretKey, "script-checks"),
+  customerKeyBox: createSecretBox(secretKey, "customer-keys"),
   mailAddressHash: keyedHash(secretKey, "mail-addresses"),
   attemptHash: keyedHash(secretKey, "attempts"),
   accessHash: keyedHash(secretKey, "access-log"),

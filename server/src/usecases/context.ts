@@ -35,6 +35,8 @@ export interface Services {
   readonly mailBox: SecretBox;
   /** Encrypts the markers of usecases/campaigns/check-tracking.ts. */
   readonly scriptCheckBox: SecretBox;
+  /** Encrypts the keys under which customers are hashed: see usecases/plans/customer-key.ts. */
+  readonly customerKeyBox: SecretBox;
   /** Hashes folded email addresses: see usecases/mail/queue-mail.ts. */
   readonly mailAddressHash: KeyedHash;
   /** Hashes the subjects of limits: see usecases/limits/limit-attempts.ts. */

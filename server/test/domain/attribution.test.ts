@@ -5,8 +5,10 @@ import { campaignStatuses, type CampaignStatus } from "../../src/domain/campaign
 import { idOf } from "../../src/domain/ids.ts";
 import { aCampaign, later, NOON, outcomeOf, uuid } from "./samples.ts";
 
-const ofClick = { id: idOf("affiliation", uuid(30)), affiliateId: idOf("affiliate", uuid(31)) };
-const ofCode = { id: idOf("affiliation", uuid(40)), affiliateId: idOf("affiliate", uuid(41)) };
+const noPlan = { overridePlanId: null, groupId: null };
+const ofClick = { id: idOf("affiliation", uuid(30)), affiliateId: idOf("affiliate", uuid(31)), ...noPlan };
+const ofCode = { id: idOf("affiliation", uuid(40)), affiliateId: idOf("affiliate", uuid(41)), ...noPlan };
+const AT_NOON = { now: NOON, paidAt: NOON };
 
 const aClick: AttributedClick = {
   id: idOf("click", uuid(50)),
@@ -73,6 +75,8 @@ const shapes: Record<string, object> = {
     clickExpiresAt,
     addressHash,
     warningSigns,
+    boundToOther: false,
+    rebinds: false,
   },
   code: {
     attributedBy: "code",
@@ -82,6 +86,8 @@ const shapes: Record<string, object> = {
     clickExpiresAt: null,
     addressHash: null,
     warningSigns,
+    boundToOther: false,
+    rebinds: false,
   },
 };
 
@@ -91,6 +97,7 @@ function evidenceOf({ clickCase, codeCase, affiliationStatus: status }: Case): E
   return {
     click: typeof click === "object" ? { ...click, affiliation: { ...ofClick, status } } : click,
     code: typeof code === "object" ? { ...code, status } : code,
+    customer: undefined,
   };
 }
 
@@ -99,23 +106,28 @@ describe("attribution", () => {
     expect(cases).toHaveLength(3 * 5 * 14);
   });
   test.each(cases)("$clickCase, $codeCase, campaign $campaignStatus, affiliate $affiliationStatus", (given) => {
-    const result = outcomeOf(() => attribute({ ...aCampaign, status: given.campaignStatus }, evidenceOf(given), NOON));
+    const result = outcomeOf(() =>
+      attribute({ ...aCampaign, status: given.campaignStatus }, evidenceOf(given), AT_NOON),
+    );
     const seen = typeof result === "string" ? result : { ...result, affiliation: result.affiliation.id };
     expect(seen).toEqual(shapes[expected(given)] ?? expected(given));
   });
 
   test("ignores the status of the affiliate who did not decide", () => {
     const suspended = { ...ofCode, status: "suspended" as const };
-    expect(attribute(aCampaign, { click: aClick, code: suspended }, NOON).affiliation.id).toBe(ofClick.id);
+    expect(attribute(aCampaign, { click: aClick, code: suspended, customer: undefined }, AT_NOON).affiliation.id).toBe(
+      ofClick.id,
+    );
     const expired = { ...aClick, expiresAt: NOON, affiliation: { ...ofClick, status: "removed" as const } };
     const code = { ...ofCode, status: "active" as const };
-    expect(attribute(aCampaign, { click: expired, code }, NOON).affiliation.id).toBe(ofCode.id);
+    expect(attribute(aCampaign, { click: expired, code, customer: undefined }, AT_NOON).affiliation.id).toBe(ofCode.id);
   });
 });
 
 describe("flags", () => {
   const signs = (evidence: Partial<Evidence>, now = NOON): readonly string[] =>
-    attribute(aCampaign, { click: undefined, code: undefined, ...evidence }, now).warningSigns;
+    attribute(aCampaign, { click: undefined, code: undefined, customer: undefined, ...evidence }, { now, paidAt: now })
+      .warningSigns;
   const same = { ...ofClick, status: "active" as const };
   const other = { ...ofCode, status: "active" as const };
 
@@ -138,5 +150,51 @@ describe("flags", () => {
   test("an address that ordered before is flagged, in addition to other flags", () => {
     const click = { ...aClick, clickedAt: NOON, addressSeen: true };
     expect(signs({ click, code: other })).toEqual(["code_and_click_disagree", "fast_conversion", "shared_address"]);
+  });
+});
+
+describe("a customer who ordered before", () => {
+  const ofCustomer = { ...noPlan, id: idOf("affiliation", uuid(70)), affiliateId: idOf("affiliate", uuid(71)) };
+  const bound = (status: AffiliationStatus = "active"): Evidence["customer"] => ({
+    binding: { affiliationId: ofCustomer.id, affiliateId: ofCustomer.affiliateId, planId: null, boundAt: NOON },
+    affiliation: { ...ofCustomer, status },
+  });
+  const code = { ...ofCode, status: "active" as const };
+  const given = (evidence: Partial<Evidence>, campaign = aCampaign) =>
+    outcomeOf(() =>
+      attribute(campaign, { click: undefined, code: undefined, customer: bound(), ...evidence }, AT_NOON),
+    );
+
+  test("needs neither a click nor a code, also in a paused campaign", () => {
+    for (const status of ["active", "paused"] as const)
+      expect(given({}, { ...aCampaign, status })).toMatchObject({
+        attributedBy: "customer",
+        affiliation: { id: ofCustomer.id },
+        boundToOther: false,
+        warningSigns: [],
+      });
+  });
+  test("is refused in an archived campaign and for a suspended affiliate", () => {
+    expect(given({}, { ...aCampaign, status: "archived" })).toBe("campaign_archived");
+    expect(given({ customer: bound("suspended") })).toBe("affiliate_not_active");
+  });
+  test("stays with their affiliate if another one's click or code comes with the order", () => {
+    for (const evidence of [{ click: aClick }, { code }])
+      expect(given(evidence)).toMatchObject({ affiliation: { id: ofCustomer.id }, boundToOther: true, rebinds: false });
+  });
+  test("moves with a click, but not with a code, if the campaign says so", () => {
+    const campaign = { ...aCampaign, rebind: "click" as const };
+    expect(given({ click: aClick }, campaign)).toMatchObject({ affiliation: { id: ofClick.id }, rebinds: true });
+    expect(given({ code }, campaign)).toMatchObject({ affiliation: { id: ofCustomer.id }, rebinds: false });
+  });
+  test("counts without a binding only with a click or a code", () => {
+    expect(given({ customer: "missing" })).toBe("customer_not_found");
+    expect(given({ customer: "missing", code })).toMatchObject({ attributedBy: "code" });
+  });
+  test("counts through an expired click of another affiliate", () => {
+    expect(given({ click: { ...aClick, expiresAt: NOON } })).toMatchObject({
+      attributedBy: "customer",
+      boundToOther: false,
+    });
   });
 });

@@ -7,8 +7,8 @@ import { parseId } from "../../domain/ids.ts";
 import { moneyOf } from "../../domain/money.ts";
 import { rejectConversion, unrejectConversion } from "../../usecases/conversions/change-conversion.ts";
 import { listConversions } from "../../usecases/conversions/list-conversions.ts";
-import { trackConversion } from "../../usecases/conversions/track-conversion.ts";
-import { conversionPage, presentConversion, trackedConversion } from "../wire/conversion.ts";
+import { trackConversion, type TrackConversion } from "../../usecases/conversions/track-conversion.ts";
+import { conversionPage, presentConversion, presentTracked, trackedConversion } from "../wire/conversion.ts";
 import {
   amount,
   choice,
@@ -20,6 +20,7 @@ import {
   text,
 } from "../wire/fields.ts";
 import { campaignId, conversionId, idFrom } from "../wire/ids.ts";
+import { customerFrom, detailsFrom, orderFields } from "../wire/order.ts";
 import { doneWith, success } from "../wire/success.ts";
 import { merchantOf } from "./authenticate.ts";
 import { failures, json, writeFailures } from "./responses.ts";
@@ -28,32 +29,76 @@ const tags = ["Conversions"];
 const config = { failsWithSuccessFlag: true };
 const CODE = /^[2-9a-z]{10}$/;
 
+const evidenceFields = {
+  affiliate_code: optionalReference("affiliate_code")
+    .describe("The affiliate's tracking code. Required unless click_id is given; used if there is no valid click.")
+    .meta({ example: "k7m2p9x4wd" }),
+  click_id: optionalReference("click_id")
+    .describe(
+      "The value of the service_id cookie. Required unless affiliate_code is given; a valid click takes precedence.",
+    )
+    .meta({ example: "clk_01jz8q4x2kf5v0z4b7y9a3r1gh" }),
+};
+const externalId = text("external_id", { max: ORDER_ID_MAX, content: "any" })
+  .describe("Your order or transaction ID. Each one counts only once per account.")
+  .meta({ example: "order-1001" });
+const worthFields = {
+  amount: optional(amount("amount", AMOUNT_MAX))
+    .describe("What the customer paid. Default: 0.")
+    .meta({ example: 49.99 }),
+  currency: optional(currencyCode("currency")).describe("ISO 4217 code. Default: EUR.").meta({ example: "EUR" }),
+  ...orderFields,
+};
+
+interface SomeEvidence {
+  readonly affiliate_code?: string | undefined;
+  readonly click_id?: string | undefined;
+  readonly customer_id?: string | undefined;
+  readonly customer_email?: string | undefined;
+}
+
+const saysWho = ({
+  affiliate_code: code,
+  click_id: click,
+  customer_id: id,
+  customer_email: email,
+}: SomeEvidence): boolean => [code, click, id, email].some((field) => field !== undefined);
+const required = { error: "Either affiliate_code or click_id is required." };
+
 export const newConversion = z
   .object({
     campaign_id: reference("campaign_id")
       .min(1, { error: "campaign_id is required and must be text." })
       .describe("The campaign's ID.")
       .meta({ example: "cmp_01jz8q3v5kf2r9w0y4t6x1m7ab" }),
-    affiliate_code: optionalReference("affiliate_code")
-      .describe("The affiliate's tracking code. Required unless click_id is given; used if there is no valid click.")
-      .meta({ example: "k7m2p9x4wd" }),
-    click_id: optionalReference("click_id")
-      .describe(
-        "The value of the service_id cookie. Required unless affiliate_code is given; a valid click takes precedence.",
-      )
-      .meta({ example: "clk_01jz8q4x2kf5v0z4b7y9a3r1gh" }),
-    external_id: text("external_id", { max: ORDER_ID_MAX, content: "any" })
-      .describe("Your order or transaction ID. Each one counts only once per account.")
-      .meta({ example: "order-1001" }),
-    amount: optional(amount("amount", AMOUNT_MAX))
-      .describe("What the customer paid. Default: 0.")
-      .meta({ example: 49.99 }),
-    currency: optional(currencyCode("currency")).describe("ISO 4217 code. Default: EUR.").meta({ example: "EUR" }),
+    ...evidenceFields,
+    external_id: externalId,
+    ...worthFields,
   })
-  .refine((body) => body.affiliate_code !== undefined || body.click_id !== undefined, {
-    error: "Either affiliate_code or click_id is required.",
-  })
+  .refine(saysWho, required)
   .meta({ id: "NewConversion", description: "A conversion to track." });
+
+export const previewedOrder = z
+  .object({ ...evidenceFields, external_id: optional(externalId), ...worthFields })
+  .refine(saysWho, required)
+  .meta({ id: "PreviewedOrder", description: "An order to preview. The campaign is the one in the path." });
+
+/** The order of a request to track it or to preview its commission. */
+export function orderFrom(
+  body: z.output<typeof previewedOrder> & { readonly campaign_id?: string },
+  now: Date,
+): TrackConversion {
+  const total = moneyOf(body.amount ?? 0, body.currency ?? DEFAULT_CURRENCY);
+  return {
+    campaignId: parseId("campaign", body.campaign_id ?? "") ?? null,
+    clickId: body.click_id === undefined ? undefined : (parseId("click", body.click_id) ?? null),
+    affiliateCode: body.affiliate_code === undefined || CODE.test(body.affiliate_code) ? body.affiliate_code : null,
+    externalId: body.external_id ?? "",
+    amount: total,
+    customer: customerFrom(body),
+    details: detailsFrom(body, total, now),
+  };
+}
 
 export const rejection = z
   .object({
@@ -119,16 +164,9 @@ export const conversionRoutes: FastifyPluginCallbackZod = (app, _options, ready)
       },
     },
     async (request) => {
-      const { body } = request;
-      const tracked = await trackConversion(merchantOf(request), {
-        campaignId: parseId("campaign", body.campaign_id) ?? null,
-        clickId: body.click_id === undefined ? undefined : (parseId("click", body.click_id) ?? null),
-        affiliateCode: body.affiliate_code === undefined || CODE.test(body.affiliate_code) ? body.affiliate_code : null,
-        externalId: body.external_id,
-        amount: moneyOf(body.amount ?? 0, body.currency ?? DEFAULT_CURRENCY),
-      });
-      const { id, commission, status } = presentConversion(tracked);
-      return { success: true as const, conversion: { id, commission, status } };
+      const context = merchantOf(request);
+      const tracked = await trackConversion(context, orderFrom(request.body, context.clock.now()));
+      return { success: true as const, conversion: presentTracked(tracked) };
     },
   );
 

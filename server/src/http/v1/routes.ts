@@ -7,6 +7,7 @@ import type { ErrorReporter } from "../response/errors.ts";
 import { affiliateRoutes } from "./affiliates.ts";
 import { authenticateKey } from "./authenticate.ts";
 import { campaignRoutes } from "./campaigns.ts";
+import { previewRoutes } from "./commission-preview.ts";
 import { conversionRoutes } from "./conversions.ts";
 import { refundRoutes } from "./refunds.ts";
 import { noteRefusedCall } from "./refused-calls.ts";
@@ -29,5 +30,6 @@ export const v1Routes =
     await app.register(campaignRoutes);
     await app.register(affiliateRoutes);
     await app.register(conversionRoutes);
+    await app.register(previewRoutes);
     await app.register(refundRoutes);
   };

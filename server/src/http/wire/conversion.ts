@@ -1,4 +1,4 @@
-import type { Conversion as WireConversion } from "tributary-sdk";
+import type { Conversion as WireConversion, TrackedConversion } from "tributary-sdk";
 import type {
   ConversionResponse,
   ConversionRow,
@@ -25,6 +25,7 @@ import { actor, presentActor } from "./actor.ts";
 import { REFUND_CANCELLED } from "./claw-back.ts";
 import { affiliateId, campaignId, conversionId } from "./ids.ts";
 import { currency } from "./money.ts";
+import { planFields, presentPlanned } from "./planned.ts";
 import { pagination } from "./pagination.ts";
 import { isoOrNull, time, timeOrNull } from "./times.ts";
 
@@ -59,6 +60,7 @@ export const conversion = z
       .meta({ example: 62.49 }),
     original_commission: z.number().optional().describe("The commission before refunds.").meta({ example: 6.25 }),
     refunded_amount: z.number().optional().describe("All refunds that count.").meta({ example: 12.5 }),
+    ...planFields,
   })
   .meta({ id: "Conversion", description: "A sale, sign-up or lead from an affiliate." });
 
@@ -69,6 +71,7 @@ export const trackedConversion = z
     id: conversionId,
     commission: z.number().describe("What the affiliate earns.").meta({ example: 5 }),
     status: z.enum(conversionStatuses).describe("Pending."),
+    ...planFields,
   })
   .meta({ id: "TrackedConversion", description: "The new conversion." });
 
@@ -89,6 +92,14 @@ export const presentConversion = (tracked: Conversion): WireConversion => ({
   rejected_at: isoOrNull(tracked.rejectedAt),
   rejection_reason: tracked.rejectionReason,
   ...presentRefunded(tracked),
+  ...presentPlanned(tracked),
+});
+
+export const presentTracked = (tracked: Conversion): TrackedConversion => ({
+  id: tracked.id,
+  commission: majorOf(tracked.commission),
+  status: tracked.status,
+  ...presentPlanned(tracked),
 });
 
 /** Conversions without refunds look as they did before refunds existed. */

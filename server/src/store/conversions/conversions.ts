@@ -1,8 +1,10 @@
+import type { ConversionKind } from "tributary-sdk/words";
 import sql, { empty, raw, type Sql } from "sql-template-tag";
 import type { Queryable, Tx } from "../../db/database.ts";
 import type { CommissionType } from "../../domain/commission.ts";
-import type { Conversion, ConversionStatus, WarningSign } from "../../domain/conversion.ts";
+import type { Conversion, ConversionStatus, Planned, WarningSign } from "../../domain/conversion.ts";
 import type { Currency } from "../../domain/currency.ts";
+import { parseTrace, type TraceJson } from "../../domain/plan/trace.ts";
 import {
   idOf,
   uuidOf,
@@ -13,8 +15,7 @@ import {
   type RefundId,
 } from "../../domain/ids.ts";
 import { ALL_DAYS } from "../../domain/totals.ts";
-import { ruleOf, ruleValue } from "../campaigns/campaigns.ts";
-import { uuidLike } from "../ledger/ledger.ts";
+import { ruleOf } from "../campaigns/campaigns.ts";
 import { isDeep, type Page } from "../page.ts";
 import type { Transition, TransitionNote } from "./transitions.ts";
 
@@ -37,7 +38,7 @@ export interface ConversionRow {
   rejection_reason: string | null;
   payout_id: string | null;
   seq: number;
-  attributed_by: "click" | "code";
+  attributed_by: Conversion["origin"]["attributedBy"];
   click_id: string | null;
   clicked_at: Date | null;
   click_expires_at: Date | null;
@@ -52,48 +53,21 @@ export interface ConversionRow {
   refunded_minor: bigint;
   part_of: string | null;
   scales_fixed: boolean;
+  kind: ConversionKind;
+  customer_key: Buffer | null;
+  plan_id: string | null;
+  plan_version: number | null;
+  ordinal: number | null;
+  trace: TraceJson | null;
+  counted_month: string | null;
 }
 export const conversionColumns = raw(
   `id, account_id, campaign_id, affiliate_id, affiliation_id, external_id, amount_minor, currency, commission_minor,
   commission_currency, status, created_at, matures_at, approved_at, rejected_at, rejection_reason, payout_id, seq,
   attributed_by, click_id, clicked_at, click_expires_at, commission_type, commission_value, rule_currency, warning_signs,
   address_hash, original_amount_minor, original_commission_minor, released, refunded_minor, part_of,
-  scales_fixed`,
+  scales_fixed, kind, customer_key, plan_id, plan_version, ordinal, trace, counted_month`,
 );
-
-/**
- * False if the account already has the external ID. Waits for a concurrent duplicate, and inserts if that one rolls
- * back.
- */
-export async function insertConversion(tx: Tx, conversion: Conversion, actor: string): Promise<boolean> {
-  const { amount, commission, origin } = conversion;
-  const worth = conversion.hasRefunds ? conversion.original : null;
-  const rows = await tx.query(sql`
-    with inserted as (
-      insert into conversions (id, account_id, campaign_id, affiliate_id, affiliation_id, external_id, amount_minor, currency,
-        commission_minor, commission_currency, status, created_at, matures_at, seq, attributed_by, click_id, clicked_at,
-        click_expires_at, commission_type, commission_value, rule_currency, warning_signs, address_hash, scales_fixed, part_of,
-        original_amount_minor, original_commission_minor, refunded_minor)
-      values (${uuidOf(conversion.id)}, ${uuidOf(conversion.accountId)}, ${uuidOf(conversion.campaignId)},
-        ${uuidOf(conversion.affiliateId)}, ${uuidOf(conversion.affiliationId)}, ${conversion.externalId},
-        ${amount.minor}, ${amount.currency}, ${commission.minor}, ${commission.currency}, ${conversion.status},
-        ${conversion.createdAt}, ${conversion.maturesAt}, ${conversion.seq}, ${origin.attributedBy},
-        ${origin.clickId && uuidOf(origin.clickId)}, ${origin.clickedAt}, ${origin.clickExpiresAt}, ${origin.rule.type},
-        ${ruleValue(origin.rule)}, ${origin.rule.type === "fixed" ? origin.rule.fixed.currency : amount.currency},
-        ${origin.warningSigns}, ${origin.addressHash}, ${origin.scalesFixed}, ${conversion.partOf && uuidOf(conversion.partOf)},
-        ${worth?.amount.minor ?? null}, ${worth?.commission.minor ?? null}, ${conversion.refundedMinor})
-      on conflict (account_id, external_id) do nothing
-      returning id, account_id, external_id, amount_minor, currency, seq, status, created_at
-    ), ordered as (
-      insert into orders (id, account_id, source, external_id, amount_minor, currency, paid_at, conversion_id)
-      select ${uuidLike("id")}, account_id, 'api', external_id, amount_minor, currency, created_at, id from inserted
-      where ${conversion.partOf === null}
-    )
-    insert into conversion_transitions (conversion_id, seq, action, status, actor, at, amount_minor, commission_minor)
-    select id, seq, 'track', status, ${actor}, created_at, ${amount.minor}::int8, ${commission.minor}::int8 from inserted
-    returning seq`);
-  return rows.length === 1;
-}
 
 export async function findIdByOrder(
   db: Queryable,
@@ -251,6 +225,10 @@ export function conversionOf(row: ConversionRow): Conversion {
     affiliateId: idOf("affiliate", row.affiliate_id),
     affiliationId: idOf("affiliation", row.affiliation_id),
     externalId: row.external_id,
+    kind: row.kind,
+    customerKey: row.customer_key,
+    planned: plannedOf(row),
+    countedMonth: row.counted_month,
     amount,
     commission,
     original: {
@@ -281,3 +259,8 @@ export function conversionOf(row: ConversionRow): Conversion {
     },
   };
 }
+
+const plannedOf = ({ plan_id: planId, plan_version: version, ordinal, trace }: ConversionRow): Planned | null =>
+  planId === null || version === null || trace === null
+    ? null
+    : { planId: idOf("plan", planId), version, ordinal, trace: parseTrace(trace) };

@@ -1,7 +1,7 @@
 import sql, { type Sql } from "sql-template-tag";
 import type { Queryable, Tx } from "../../db/database.ts";
 import type { AffiliationStatus } from "../../domain/affiliation.ts";
-import type { Evidence } from "../../domain/attribution.ts";
+import type { AttributedAffiliation, BoundCustomer, Evidence } from "../../domain/attribution.ts";
 import type { Campaign } from "../../domain/campaign.ts";
 import {
   idOf,
@@ -13,6 +13,7 @@ import {
   type ConversionId,
 } from "../../domain/ids.ts";
 import { campaignColumns, campaignOf, type CampaignRow } from "../campaigns/campaigns.ts";
+import { bindingOf, type BindingRow } from "../plans/customers.ts";
 
 export interface TrackingQuestion {
   readonly accountId: AccountId;
@@ -21,11 +22,16 @@ export interface TrackingQuestion {
   /** null: not a valid click ID. */
   readonly clickId: ClickId | null | undefined;
   readonly code: string | null | undefined;
+  /** null: the shop did not say who ordered. */
+  readonly customerKey: Buffer | null;
+  readonly subscriptionId: string | null;
 }
 export interface TrackingFacts {
   readonly campaign: Campaign;
   readonly existing: ConversionId | undefined;
   readonly evidence: Evidence;
+  /** Whether an earlier order belongs to the same subscription. */
+  readonly subscriptionSeen: boolean;
 }
 interface TrackingRow extends CampaignRow {
   existing_id: string | null;
@@ -41,6 +47,10 @@ interface TrackingRow extends CampaignRow {
   code_affiliation_id: string | null;
   code_affiliate_id: string;
   code_affiliation_status: AffiliationStatus;
+  click_override_plan_id: string | null;
+  click_group_id: string | null;
+  code_override_plan_id: string | null;
+  code_group_id: string | null;
 }
 
 /**
@@ -54,7 +64,9 @@ export async function readTrackingFacts(db: Queryable, question: TrackingQuestio
       click.id as click_id, click.campaign_id as click_campaign_id, click.clicked_at, click.expires_at, click.address_hash,
       ${addressSeen(account)} as address_seen,
       of_click.id as click_affiliation_id, of_click.affiliate_id as click_affiliate_id, of_click.status as click_affiliation_status,
-      of_code.id as code_affiliation_id, of_code.affiliate_id as code_affiliate_id, of_code.status as code_affiliation_status
+      of_click.override_plan_id as click_override_plan_id, of_click.group_id as click_group_id,
+      of_code.id as code_affiliation_id, of_code.affiliate_id as code_affiliate_id, of_code.status as code_affiliation_status,
+      of_code.override_plan_id as code_override_plan_id, of_code.group_id as code_group_id
     from (select ${campaignColumns} from campaigns where account_id = ${account} and id = ${uuidOf(question.campaignId)}) campaign
     left join conversions existing on existing.account_id = ${account} and existing.external_id = ${question.externalId}
     left join clicks click on click.id = ${click} and click.account_id = ${account}
@@ -62,13 +74,16 @@ export async function readTrackingFacts(db: Queryable, question: TrackingQuestio
     left join affiliations of_code on of_code.code = ${question.code ?? null} and of_code.account_id = ${account}
       and of_code.campaign_id = campaign.id`);
   if (!row) return undefined;
+  const { customerKey, subscriptionId } = question;
   return {
     campaign: campaignOf(row),
     existing: row.existing_id === null ? undefined : idOf("conversion", row.existing_id),
     evidence: {
       click: question.clickId === undefined ? undefined : clickOf(row),
       code: question.code === undefined ? undefined : codeOf(row),
+      customer: customerKey ? ((await findBoundCustomer(db, question, customerKey)) ?? "missing") : undefined,
     },
+    subscriptionSeen: subscriptionId !== null && (await isSubscription(db, question.accountId, subscriptionId)),
   };
 }
 
@@ -95,6 +110,7 @@ function clickOf(row: TrackingRow): NonNullable<Evidence["click"]> {
       id: idOf("affiliation", row.click_affiliation_id),
       affiliateId: idOf("affiliate", row.click_affiliate_id),
       status: row.click_affiliation_status,
+      ...plansOf(row.click_override_plan_id, row.click_group_id),
     },
   };
 }
@@ -105,7 +121,44 @@ function codeOf(row: TrackingRow): NonNullable<Evidence["code"]> {
     id: idOf("affiliation", row.code_affiliation_id),
     affiliateId: idOf("affiliate", row.code_affiliate_id),
     status: row.code_affiliation_status,
+    ...plansOf(row.code_override_plan_id, row.code_group_id),
   };
+}
+
+const plansOf = (
+  override: string | null,
+  group: string | null,
+): Pick<AttributedAffiliation, "overridePlanId" | "groupId"> => ({
+  overridePlanId: override === null ? null : idOf("plan", override),
+  groupId: group === null ? null : idOf("group", group),
+});
+
+interface BoundRow extends BindingRow {
+  status: AffiliationStatus;
+  override_plan_id: string | null;
+  group_id: string | null;
+}
+
+async function findBoundCustomer(
+  db: Queryable,
+  { accountId, campaignId }: TrackingQuestion,
+  key: Buffer,
+): Promise<BoundCustomer | undefined> {
+  const [row] = await db.query<BoundRow>(sql`
+    select c.affiliation_id, a.affiliate_id, c.plan_id, c.bound_at, a.status, a.override_plan_id, a.group_id
+    from customers c join affiliations a on a.id = c.affiliation_id and a.account_id = c.account_id
+    where c.account_id = ${uuidOf(accountId)} and c.campaign_id = ${uuidOf(campaignId)} and c.key = ${key}`);
+  if (!row) return undefined;
+  const binding = bindingOf(row);
+  const { affiliationId: id, affiliateId } = binding;
+  const affiliation = { id, affiliateId, status: row.status, ...plansOf(row.override_plan_id, row.group_id) };
+  return { binding, affiliation };
+}
+
+async function isSubscription(db: Queryable, account: AccountId, subscriptionId: string): Promise<boolean> {
+  const [row] = await db.query<{ seen: boolean }>(sql`
+    select exists (select from orders where account_id = ${uuidOf(account)} and subscription_id = ${subscriptionId}) as seen`);
+  return row?.seen === true;
 }
 
 /** Share-locks the affiliation until the transaction ends: a new suspension waits, a committed one is seen. */

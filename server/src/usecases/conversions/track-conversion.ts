@@ -1,17 +1,26 @@
-import { attribute, type AttributedAffiliation, type Attribution, type Evidence } from "../../domain/attribution.ts";
+import type { AttributedAffiliation, Evidence } from "../../domain/attribution.ts";
 import type { Campaign } from "../../domain/campaign.ts";
-import { commissionOf } from "../../domain/commission.ts";
 import { daysAfter, type Conversion } from "../../domain/conversion.ts";
+import type { Binding } from "../../domain/customer.ts";
+import { dayOf } from "../../domain/day.ts";
 import { AppError } from "../../domain/errors.ts";
 import { idOf, type AffiliateId, type CampaignId, type ClickId } from "../../domain/ids.ts";
 import type { Money } from "../../domain/money.ts";
+import type { OrderFacts } from "../../domain/order.ts";
+import { monthOf } from "../../domain/plan/months.ts";
+import { countsOf } from "../../domain/plan/plan.ts";
 import { findCampaign, takeFromBudget } from "../../store/campaigns/campaigns.ts";
-import { insertConversion } from "../../store/conversions/conversions.ts";
+import { findIdByOrder } from "../../store/conversions/conversions.ts";
+import { insertConversion } from "../../store/conversions/insert-conversion.ts";
 import { insertRefusal } from "../../store/conversions/refusals.ts";
-import { readTrackingFacts, shareAffiliation } from "../../store/conversions/tracking.ts";
+import { readTrackingFacts, shareAffiliation, type TrackingFacts } from "../../store/conversions/tracking.ts";
+import { bindCustomer, findBinding, rebindCustomer } from "../../store/plans/customers.ts";
+import { lockCounts } from "../../store/plans/order-counts.ts";
 import type { Tx } from "../../db/database.ts";
 import type { MerchantContext } from "../context.ts";
 import { inTurn } from "../limits/in-turn.ts";
+import { customerKeyOf, type CustomerReference } from "../plans/customer-key.ts";
+import { decideOrder, priceOrder, type Decision, type Priced } from "./decide-order.ts";
 import { recordTransition } from "./record-transition.ts";
 
 export interface TrackConversion {
@@ -21,6 +30,9 @@ export interface TrackConversion {
   readonly affiliateCode: string | null | undefined;
   readonly externalId: string;
   readonly amount: Money;
+  readonly customer?: CustomerReference;
+  /** By default paid now, and nothing else is known. */
+  readonly details?: Partial<OrderFacts>;
 }
 
 /** Runs in the conversion's transaction. It must take its locks after those of the ledger. */
@@ -51,73 +63,133 @@ async function track(
   input: TrackConversion,
   { seen, alongside }: { seen: Seen; alongside: Alongside | undefined },
 ): Promise<Conversion> {
-  const { db, accountId } = context;
-  const { campaignId, externalId } = input;
-  const facts =
-    campaignId &&
-    (await readTrackingFacts(db, {
-      accountId,
-      campaignId,
-      externalId,
-      clickId: input.clickId,
-      code: input.affiliateCode,
-    }));
-  if (!facts) throw new AppError("campaign_not_found");
+  const { db } = context;
+  const { facts, customerKey } = await readFacts(context, input);
   seen.campaignId = facts.campaign.id;
   const affiliation = knownAffiliation(facts.evidence);
   if (affiliation) seen.affiliateId = affiliation.affiliateId;
   // Checked before every other rule: a caller who retries after a lost response learns that the order was recorded.
   if (facts.existing) throw duplicate(facts.existing);
-  const now = context.clock.now();
-  const attribution = attribute(facts.campaign, facts.evidence, now);
-  seen.affiliateId = attribution.affiliation.affiliateId;
-  const conversion = newConversion(context, input, { campaign: facts.campaign, attribution, now });
+  const decision = await decideOrder(db, facts, orderOf(context, input, customerKey));
+  seen.affiliateId = decision.attribution.affiliation.affiliateId;
+  // Without a plan or a customer, nothing else has to be read in the transaction.
+  const priced = decision.plan ? null : await priceOrder(db, decision);
   try {
-    await inTurnOfCampaign(context, conversion.campaignId, () =>
+    return await inTurnOfCampaign(context, facts.campaign.id, () =>
       db.transaction(async (tx) => {
-        await record(tx, context, { conversion, campaign: facts.campaign });
+        await lockWhatCounts(tx, decision);
+        const price = priced ?? (await priceOrder(tx, decision));
+        const conversion = newConversion(context, input.externalId, { decision, price });
+        await bind(tx, decision);
+        await record(tx, context, { conversion, decision });
         await alongside?.(tx, conversion);
+        return conversion;
       }),
     );
   } catch (error) {
-    if (error instanceof CurrencyChanged) return track(context, input, { seen, alongside });
+    if (error instanceof Outdated) return track(context, input, { seen, alongside });
     throw error;
   }
-  return conversion;
+}
+
+/** Everything that decides an order, and the customer's keyed hash. */
+export async function readFacts(
+  context: MerchantContext,
+  input: TrackConversion,
+): Promise<{ facts: TrackingFacts; customerKey: Buffer | null }> {
+  const { db, accountId } = context;
+  const { campaignId, externalId, clickId, affiliateCode: code, customer, details } = input;
+  const customerKey = customer ? await customerKeyOf(context, customer) : null;
+  const subscriptionId = details?.subscriptionId ?? null;
+  const facts =
+    campaignId &&
+    (await readTrackingFacts(db, { accountId, campaignId, externalId, clickId, code, customerKey, subscriptionId }));
+  if (!facts) throw new AppError("campaign_not_found");
+  return { facts, customerKey };
+}
+
+export function orderOf(
+  { clock }: MerchantContext,
+  { amount, details }: TrackConversion,
+  customerKey: Buffer | null,
+): Decision["order"] {
+  const now = clock.now();
+  return { items: [], subscriptionId: null, country: null, paidAt: now, ...details, amount, customerKey, now };
 }
 
 /** The campaign's turn first: orders that wait for each other must not use up the account's turns. */
-const inTurnOfCampaign = (
+const inTurnOfCampaign = <Result>(
   { turns, accountId }: MerchantContext,
   campaignId: CampaignId,
-  work: () => Promise<void>,
-): Promise<void> => inTurn(turns.campaign, campaignId, () => inTurn(turns.account, accountId, work));
+  work: () => Promise<Result>,
+): Promise<Result> => inTurn(turns.campaign, campaignId, () => inTurn(turns.account, accountId, work));
 
 /** The affiliate who would have had the sale, stored with the refusal so that they can ask about it. */
-function knownAffiliation({ click, code }: Evidence): AttributedAffiliation | undefined {
+function knownAffiliation({ click, code, customer }: Evidence): AttributedAffiliation | undefined {
+  if (customer !== undefined && customer !== "missing") return customer.affiliation;
   if (click !== undefined && click !== "missing") return click.affiliation;
   return code === "missing" ? undefined : code;
 }
 
+/** What was read before the transaction has changed since. */
+class Outdated extends Error {}
+
+/**
+ * If the plan counts orders, those of the same customer and affiliation wait for each other from here on. The binding
+ * was read before, so it is compared again.
+ */
+async function lockWhatCounts(tx: Tx, { campaign, plan, order, attribution, bound }: Decision): Promise<void> {
+  if (!plan) return;
+  const counts = countsOf(plan.plan);
+  const { customerKey: key } = order;
+  const customer = counts.customer || counts.customerSpend ? key : null;
+  await lockCounts(tx, { customer, affiliation: counts.ordinal ? attribution.affiliation.id : null });
+  if (!customer) return;
+  const now = await findBinding(tx, { accountId: campaign.accountId, campaignId: campaign.id, key: customer });
+  if (!isSame(now, bound)) throw new Outdated();
+}
+
+const isSame = (a: Binding | null, b: Binding | null): boolean =>
+  a?.affiliationId === b?.affiliationId && a?.boundAt.getTime() === b?.boundAt.getTime();
+
+/** Binds a customer by their first order, or to the affiliate whose click took them over. */
+async function bind(tx: Tx, { campaign, attribution, order, bound, current }: Decision): Promise<void> {
+  const { affiliation, rebinds } = attribution;
+  const { customerKey: key, paidAt: boundAt } = order;
+  if (!key || (bound !== null && !rebinds)) return;
+  const customer = { accountId: campaign.accountId, campaignId: campaign.id, key };
+  const { id: affiliationId, affiliateId } = affiliation;
+  const to: Binding = { affiliationId, affiliateId, planId: current?.id ?? null, boundAt };
+  const done = bound ? await rebindCustomer(tx, customer, { from: bound, to }) : await bindCustomer(tx, customer, to);
+  if (!done) throw new Outdated();
+}
+
 function newConversion(
-  context: MerchantContext,
-  input: TrackConversion,
-  { campaign, attribution, now }: { campaign: Campaign; attribution: Attribution; now: Date },
+  { random, accountId }: MerchantContext,
+  externalId: string,
+  { decision, price }: { decision: Decision; price: Priced },
 ): Conversion {
-  const { affiliation, ...origin } = attribution;
-  const commission = commissionOf(campaign.commission, input.amount);
+  const { campaign, attribution, order, orderKind, plan } = decision;
+  const { affiliation, boundToOther: _boundToOther, rebinds: _rebinds, ...origin } = attribution;
+  const { amount, now } = order;
+  const { commission, planned } = price;
   if (campaign.maxBudgetMinor !== null && commission.currency !== campaign.currency)
     throw new AppError("currency_mismatch");
+  const month = dayOf(monthOf(order.paidAt).from);
   return {
-    id: idOf("conversion", context.random.uuid(now)),
-    accountId: context.accountId,
+    id: idOf("conversion", random.uuid(now)),
+    accountId,
     campaignId: campaign.id,
     affiliateId: affiliation.affiliateId,
     affiliationId: affiliation.id,
-    externalId: input.externalId,
-    amount: input.amount,
+    externalId,
+    kind: orderKind === "renewal" ? "renewal" : "order",
+    customerKey: order.customerKey,
+    planned,
+    countedMonth: month === dayOf(monthOf(now).from) ? null : month,
+    amount,
     commission,
-    original: { amount: input.amount, commission },
+    original: { amount, commission },
     refundedMinor: 0n,
     hasRefunds: false,
     partOf: null,
@@ -130,18 +202,18 @@ function newConversion(
     payoutId: null,
     released: false,
     seq: 1,
-    origin: { ...origin, rule: campaign.commission, scalesFixed: campaign.scalesFixed },
+    origin: { ...origin, rule: plan?.plan.base ?? campaign.commission, scalesFixed: campaign.scalesFixed },
   };
 }
-
-class CurrencyChanged extends Error {}
 
 async function record(
   tx: Tx,
   context: MerchantContext,
-  { conversion, campaign }: { conversion: Conversion; campaign: Campaign },
+  { conversion, decision }: { conversion: Conversion; decision: Decision },
 ): Promise<void> {
-  if (!(await insertConversion(tx, conversion, context.actor))) throw await duplicateOf(tx, conversion);
+  const { campaign, order } = decision;
+  if (!(await insertConversion(tx, conversion, { actor: context.actor, order })))
+    throw await duplicateOf(tx, conversion);
   const byCode = conversion.origin.attributedBy === "code";
   const room = await takeFromBudget(tx, campaign, {
     commission: conversion.commission,
@@ -157,7 +229,7 @@ async function record(
 async function whyNoRoom(tx: Tx, read: Campaign, conversion: Conversion): Promise<Error> {
   const campaign = await findCampaign(tx, read.accountId, read.id);
   if (!campaign) return new AppError("campaign_not_found");
-  if (campaign.currency !== read.currency) return new CurrencyChanged();
+  if (campaign.currency !== read.currency) return new Outdated();
   if (campaign.status === "archived") return new AppError("campaign_archived");
   if (campaign.status === "paused" && conversion.origin.attributedBy === "code")
     return new AppError("campaign_not_active");
@@ -165,10 +237,9 @@ async function whyNoRoom(tx: Tx, read: Campaign, conversion: Conversion): Promis
 }
 
 /** A concurrent duplicate was inserted first. */
-async function duplicateOf(tx: Tx, conversion: Conversion): Promise<AppError> {
-  const { accountId, campaignId, externalId } = conversion;
-  const facts = await readTrackingFacts(tx, { accountId, campaignId, externalId, clickId: undefined, code: undefined });
-  return facts?.existing ? duplicate(facts.existing) : new AppError("duplicate_conversion");
+async function duplicateOf(tx: Tx, { accountId, externalId }: Conversion): Promise<AppError> {
+  const first = await findIdByOrder(tx, accountId, externalId);
+  return first ? duplicate(first) : new AppError("duplicate_conversion");
 }
 
 const duplicate = (first: string): AppError =>

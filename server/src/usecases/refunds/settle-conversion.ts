@@ -7,7 +7,8 @@ import type { Money } from "../../domain/money.ts";
 import { REFUNDED, remainderOf, settle, type Addition, type Settlement } from "../../domain/refund.ts";
 import { findCampaign, returnToBudget, takeFromBudget } from "../../store/campaigns/campaigns.ts";
 import { sumClawedBack } from "../../store/conversions/claw-backs.ts";
-import { insertConversion, saveConversion, saveRefunded } from "../../store/conversions/conversions.ts";
+import { saveConversion, saveRefunded } from "../../store/conversions/conversions.ts";
+import { insertConversion } from "../../store/conversions/insert-conversion.ts";
 import { moveRefunds, wasRejectedByRefund } from "../../store/conversions/refunds.ts";
 import type { RecordedTransition } from "../conversions/record-transition.ts";
 import type { MerchantContext } from "../context.ts";
@@ -187,7 +188,7 @@ async function insertNamed(
   const name = `${cause.orderName}#${cause.externalId}`;
   for (let number = 1; number <= NAMES_MAX; number += 1) {
     const named = { ...conversion, externalId: number === 1 ? name : `${name}~${number}` };
-    if (await insertConversion(tx, named, actor)) return named;
+    if (await insertConversion(tx, named, { actor, order: null })) return named;
   }
   throw new Error(`Order ${name} has too many parts.`);
 }

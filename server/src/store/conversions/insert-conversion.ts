@@ -1,0 +1,60 @@
+import sql, { type Sql } from "sql-template-tag";
+import type { Tx } from "../../db/database.ts";
+import type { Conversion } from "../../domain/conversion.ts";
+import { uuidOf } from "../../domain/ids.ts";
+import type { OrderFacts } from "../../domain/order.ts";
+import { traceJson } from "../../domain/plan/trace.ts";
+import { ruleValue } from "../campaigns/campaigns.ts";
+import { uuidLike } from "../ledger/ledger.ts";
+
+/**
+ * False if the account already has the external ID. Waits for a concurrent duplicate, and inserts if that one rolls
+ * back. `order` is null for a conversion that is not the first one of its order.
+ */
+export async function insertConversion(
+  tx: Tx,
+  conversion: Conversion,
+  { actor, order }: { actor: string; order: OrderFacts | null },
+): Promise<boolean> {
+  const { amount, commission, origin, planned } = conversion;
+  const worth = conversion.hasRefunds ? conversion.original : null;
+  const rows = await tx.query(sql`
+    with inserted as (
+      insert into conversions (id, account_id, campaign_id, affiliate_id, affiliation_id, external_id, amount_minor, currency,
+        commission_minor, commission_currency, status, created_at, matures_at, seq, attributed_by, click_id, clicked_at,
+        click_expires_at, commission_type, commission_value, rule_currency, warning_signs, address_hash, scales_fixed, part_of,
+        original_amount_minor, original_commission_minor, refunded_minor, kind, customer_key, plan_id, plan_version, ordinal, trace,
+        counted_month)
+      values (${uuidOf(conversion.id)}, ${uuidOf(conversion.accountId)}, ${uuidOf(conversion.campaignId)},
+        ${uuidOf(conversion.affiliateId)}, ${uuidOf(conversion.affiliationId)}, ${conversion.externalId},
+        ${amount.minor}, ${amount.currency}, ${commission.minor}, ${commission.currency}, ${conversion.status},
+        ${conversion.createdAt}, ${conversion.maturesAt}, ${conversion.seq}, ${origin.attributedBy},
+        ${origin.clickId && uuidOf(origin.clickId)}, ${origin.clickedAt}, ${origin.clickExpiresAt}, ${origin.rule.type},
+        ${ruleValue(origin.rule)}, ${origin.rule.type === "fixed" ? origin.rule.fixed.currency : amount.currency},
+        ${origin.warningSigns}, ${origin.addressHash}, ${origin.scalesFixed}, ${conversion.partOf && uuidOf(conversion.partOf)},
+        ${worth?.amount.minor ?? null}, ${worth?.commission.minor ?? null}, ${conversion.refundedMinor}, ${conversion.kind},
+        ${conversion.customerKey}, ${planned && uuidOf(planned.planId)}, ${planned?.version ?? null}, ${planned?.ordinal ?? null},
+        ${planned && JSON.stringify(traceJson(planned.trace))}, ${conversion.countedMonth})
+      on conflict (account_id, external_id) do nothing
+      returning id, account_id, external_id, amount_minor, currency, seq, status, created_at, customer_key
+    )${order ? ordered(order) : sql``}
+    insert into conversion_transitions (conversion_id, seq, action, status, actor, at, amount_minor, commission_minor)
+    select id, seq, 'track', status, ${actor}, created_at, ${amount.minor}::int8, ${commission.minor}::int8 from inserted
+    returning seq`);
+  return rows.length === 1;
+}
+
+const ordered = ({ items, subscriptionId, country, paidAt }: OrderFacts): Sql => sql`, ordered as (
+  insert into orders (id, account_id, source, external_id, amount_minor, currency, paid_at, conversion_id, items, customer_key,
+    subscription_id, country)
+  select ${uuidLike("id")}, account_id, 'api', external_id, amount_minor, currency, ${paidAt}, id,
+    ${items.length === 0 ? null : JSON.stringify(items.map(itemJson))}::jsonb, customer_key, ${subscriptionId}, ${country} from inserted
+)`;
+
+const itemJson = ({ sku, productId, category, quantity, amountMinor }: OrderFacts["items"][number]): object => ({
+  sku,
+  product_id: productId,
+  category,
+  quantity,
+  amount_minor: Number(amountMinor),
+});

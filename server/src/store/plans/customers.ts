@@ -1,0 +1,95 @@
+import sql from "sql-template-tag";
+import type { Queryable, Tx } from "../../db/database.ts";
+import type { Binding } from "../../domain/customer.ts";
+import { idOf, uuidOf, type AccountId, type AffiliationId, type CampaignId } from "../../domain/ids.ts";
+import type { Currency } from "../../domain/currency.ts";
+
+/** A customer of one campaign, by their keyed hash. */
+export interface CustomerOf {
+  readonly accountId: AccountId;
+  readonly campaignId: CampaignId;
+  readonly key: Buffer;
+}
+
+export interface BindingRow {
+  affiliation_id: string;
+  affiliate_id: string;
+  plan_id: string | null;
+  bound_at: Date;
+}
+
+export const bindingOf = (row: BindingRow): Binding => ({
+  affiliationId: idOf("affiliation", row.affiliation_id),
+  affiliateId: idOf("affiliate", row.affiliate_id),
+  planId: row.plan_id === null ? null : idOf("plan", row.plan_id),
+  boundAt: row.bound_at,
+});
+
+export async function findBinding(db: Queryable, { accountId, campaignId, key }: CustomerOf): Promise<Binding | null> {
+  const [row] = await db.query<BindingRow>(sql`
+    select c.affiliation_id, a.affiliate_id, c.plan_id, c.bound_at
+    from customers c join affiliations a on a.id = c.affiliation_id and a.account_id = c.account_id
+    where c.account_id = ${uuidOf(accountId)} and c.campaign_id = ${uuidOf(campaignId)} and c.key = ${key}`);
+  return row ? bindingOf(row) : null;
+}
+
+/** False if the customer is bound already. Waits for a concurrent order of the same customer. */
+export async function bindCustomer(tx: Tx, { accountId, campaignId, key }: CustomerOf, to: Binding): Promise<boolean> {
+  const rows = await tx.query(sql`
+    insert into customers (account_id, campaign_id, key, affiliation_id, plan_id, bound_at)
+    values (${uuidOf(accountId)}, ${uuidOf(campaignId)}, ${key}, ${uuidOf(to.affiliationId)}, ${to.planId && uuidOf(to.planId)},
+      ${to.boundAt})
+    on conflict (campaign_id, key) do nothing returning key`);
+  return rows.length === 1;
+}
+
+/** False if the customer is no longer bound as expected. */
+export async function rebindCustomer(
+  tx: Tx,
+  { accountId, campaignId, key }: CustomerOf,
+  { from, to }: { from: Binding; to: Binding },
+): Promise<boolean> {
+  const rows = await tx.query(sql`
+    update customers set affiliation_id = ${uuidOf(to.affiliationId)}, plan_id = ${to.planId && uuidOf(to.planId)}, bound_at = ${to.boundAt}
+    where account_id = ${uuidOf(accountId)} and campaign_id = ${uuidOf(campaignId)} and key = ${key}
+      and affiliation_id = ${uuidOf(from.affiliationId)} and bound_at = ${from.boundAt} returning key`);
+  return rows.length === 1;
+}
+
+export interface CustomerCounts {
+  /** Orders of the customer for this affiliation that paid. */
+  readonly payments: number;
+  /** What all orders of the customer in the campaign pay, in one currency. */
+  readonly spentMinor: bigint;
+}
+
+/** Rejected conversions do not count. */
+export async function countCustomer(
+  db: Queryable,
+  { accountId, campaignId, key }: CustomerOf,
+  { affiliationId, currency }: { affiliationId: AffiliationId; currency: Currency },
+): Promise<CustomerCounts> {
+  const [row] = await db.query<{ payments: bigint; spent_minor: bigint }>(sql`
+    select count(*) filter (where affiliation_id = ${uuidOf(affiliationId)} and part_of is null
+        and coalesce(original_commission_minor, commission_minor) > 0) as payments,
+      coalesce(sum(commission_minor) filter (where commission_currency = ${currency}), 0)::int8 as spent_minor
+    from conversions
+    where account_id = ${uuidOf(accountId)} and campaign_id = ${uuidOf(campaignId)} and customer_key = ${key}
+      and status <> 'rejected'`);
+  return { payments: Number(row?.payments ?? 0n), spentMinor: row?.spent_minor ?? 0n };
+}
+
+/** The key under which the account's customers are hashed, encrypted. Stores the given one if there is none. */
+export async function ensureCustomerKey(db: Queryable, account: AccountId, sealed: Buffer): Promise<Buffer> {
+  await db.query(sql`
+    insert into customer_keys (account_id, sealed_key) values (${uuidOf(account)}, ${sealed}) on conflict (account_id) do nothing`);
+  const kept = await findCustomerKey(db, account);
+  if (!kept) throw new Error(`Account ${account} has no key for its customers.`);
+  return kept;
+}
+
+export async function findCustomerKey(db: Queryable, account: AccountId): Promise<Buffer | undefined> {
+  const [row] = await db.query<{ sealed_key: Buffer }>(sql`
+    select sealed_key from customer_keys where account_id = ${uuidOf(account)}`);
+  return row?.sealed_key;
+}

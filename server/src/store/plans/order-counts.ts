@@ -1,0 +1,50 @@
+import sql from "sql-template-tag";
+import type { Queryable, Tx } from "../../db/database.ts";
+import { uuidOf, type AccountId, type AffiliationId } from "../../domain/ids.ts";
+
+interface MonthOf {
+  readonly accountId: AccountId;
+  readonly affiliationId: AffiliationId;
+  /** Its first day, such as 2026-03-01. */
+  readonly month: string;
+  readonly statuses?: readonly ("pending" | "approved")[];
+}
+
+/**
+ * An affiliation's orders of a UTC month that were not rejected. Adds up the daily totals, so that the cost does not
+ * grow with the orders, and corrects them by the few that count otherwise: bonuses, later parts of an order, and orders
+ * that were paid in another month.
+ */
+export async function countOrders(
+  db: Queryable,
+  { accountId, affiliationId, month, statuses = ["pending", "approved"] }: MonthOf,
+): Promise<number> {
+  const id = uuidOf(affiliationId);
+  const next = sql`(${month}::date + interval '1 month')`;
+  const [row] = await db.query<{ orders: bigint }>(sql`
+    select (
+      coalesce((select sum(conversions) from conversion_totals
+        where scope_id = ${id} and day >= ${month}::date and day < ${next}::date and status = any(${statuses}::text[])), 0)
+      - (select count(*) from conversions
+        where account_id = ${uuidOf(accountId)} and affiliation_id = ${id} and status = any(${statuses}::text[])
+          and (kind = 'bonus' or part_of is not null or counted_month is not null)
+          and created_at >= (${month}::timestamp at time zone 'UTC') and created_at < (${next}::timestamp at time zone 'UTC'))
+      + (select count(*) from conversions
+        where account_id = ${uuidOf(accountId)} and affiliation_id = ${id} and status = any(${statuses}::text[])
+          and counted_month = ${month}::date and kind <> 'bonus' and part_of is null)
+    )::int8 as orders`);
+  return Number(row?.orders ?? 0n);
+}
+
+/** Serializes orders that depend on counts of the same customer or affiliation. Only tracking takes these locks. */
+export async function lockCounts(
+  tx: Tx,
+  { customer, affiliation }: { customer: Buffer | null; affiliation: AffiliationId | null },
+): Promise<void> {
+  if (customer) await lock(tx, `customer ${customer.toString("hex")}`);
+  if (affiliation) await lock(tx, `affiliation ${affiliation}`);
+}
+
+const lock = async (tx: Tx, name: string): Promise<void> => {
+  await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`);
+};

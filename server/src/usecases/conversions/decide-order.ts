@@ -1,0 +1,107 @@
+import type { OrderKind } from "tributary-sdk/words";
+import type { Queryable } from "../../db/database.ts";
+import { attribute, type Attribution } from "../../domain/attribution.ts";
+import type { Campaign } from "../../domain/campaign.ts";
+import { commissionOf } from "../../domain/commission.ts";
+import type { Planned } from "../../domain/conversion.ts";
+import type { Binding } from "../../domain/customer.ts";
+import { AppError } from "../../domain/errors.ts";
+import type { Money } from "../../domain/money.ts";
+import type { OrderFacts } from "../../domain/order.ts";
+import { commissionUnder } from "../../domain/plan/calculation.ts";
+import { monthOf } from "../../domain/plan/months.ts";
+import { acceptsCurrency, countsOf } from "../../domain/plan/plan.ts";
+import type { TrackingFacts } from "../../store/conversions/tracking.ts";
+import { countCustomer } from "../../store/plans/customers.ts";
+import { countOrders } from "../../store/plans/order-counts.ts";
+import type { StoredPlan } from "../../store/plans/plans.ts";
+import { currentPlan, planOfBound } from "../plans/deciding-plan.ts";
+
+/** An order as the shop reports it. */
+export interface ReportedOrder extends OrderFacts {
+  readonly amount: Money;
+  readonly customerKey: Buffer | null;
+  readonly now: Date;
+}
+
+/** Who gets an order, and which plan decides what it pays. */
+export interface Decision {
+  readonly campaign: Campaign;
+  readonly attribution: Attribution;
+  readonly order: ReportedOrder;
+  readonly orderKind: OrderKind;
+  /** The customer's binding before this order; null if they have none. */
+  readonly bound: Binding | null;
+  /** null: the campaign's base. */
+  readonly plan: StoredPlan | null;
+  /** What decides for the affiliate's new customers. */
+  readonly current: StoredPlan | null;
+}
+
+export async function decideOrder(db: Queryable, facts: TrackingFacts, order: ReportedOrder): Promise<Decision> {
+  const { campaign, evidence } = facts;
+  const attribution = attribute(campaign, evidence, order);
+  const { customer } = evidence;
+  const bound = customer === undefined || customer === "missing" ? null : customer.binding;
+  const current = await currentPlan(db, campaign, attribution.affiliation);
+  const keeps = bound !== null && !attribution.rebinds;
+  const plan = current && keeps ? await planOfBound(db, campaign, { current, binding: bound }) : current;
+  if (plan && !acceptsCurrency(plan.plan, order.amount.currency))
+    throw new AppError("currency_mismatch", {
+      text: `The plan has amounts in ${plan.plan.currency}, so orders must be in ${plan.plan.currency}.`,
+    });
+  return { campaign, attribution, order, orderKind: orderKindOf(facts, { attribution, order }), bound, plan, current };
+}
+
+/** A later order of a subscription; without one, a bound customer's order that nobody brought. */
+function orderKindOf(
+  { subscriptionSeen }: TrackingFacts,
+  { attribution, order }: Pick<Decision, "attribution" | "order">,
+): OrderKind {
+  if (order.subscriptionId !== null) return subscriptionSeen ? "renewal" : "first";
+  return attribution.attributedBy === "customer" && !attribution.boundToOther ? "renewal" : "one_off";
+}
+
+export interface Priced {
+  readonly commission: Money;
+  readonly planned: Planned | null;
+}
+
+/** What an order pays. If its plan counts orders, the caller holds the locks of what is counted. */
+export async function priceOrder(db: Queryable, decision: Decision): Promise<Priced> {
+  const { campaign, plan, order } = decision;
+  if (!plan) return { commission: commissionOf(campaign.commission, order.amount), planned: null };
+  const ordinal = countsOf(plan.plan).ordinal ? 1 + (await earlierOrders(db, decision)) : null;
+  const { commission, trace } = commissionUnder(plan.plan, {
+    ...order,
+    kind: decision.orderKind,
+    coupon: "none",
+    customer: await customerOf(db, decision, plan),
+    ordinal,
+  });
+  return { commission, planned: { planId: plan.id, version: plan.version, ordinal, trace } };
+}
+
+const earlierOrders = (db: Queryable, { campaign, attribution, order }: Decision): Promise<number> =>
+  countOrders(db, {
+    accountId: campaign.accountId,
+    affiliationId: attribution.affiliation.id,
+    month: monthOf(order.paidAt).from.toISOString().slice(0, 10),
+  });
+
+async function customerOf(db: Queryable, { campaign, attribution, order, bound }: Decision, { plan }: StoredPlan) {
+  const { customerKey: key, paidAt } = order;
+  if (!key) return null;
+  const { boundToOther, rebinds, affiliation } = attribution;
+  const counts = countsOf(plan);
+  const counted = counts.customer || counts.customerSpend;
+  const { payments, spentMinor } = counted
+    ? await countCustomer(
+        db,
+        { accountId: campaign.accountId, campaignId: campaign.id, key },
+        { affiliationId: affiliation.id, currency: order.amount.currency },
+      )
+    : { payments: 0, spentMinor: 0n };
+  const boundAt = bound === null || rebinds ? paidAt : bound.boundAt;
+  return { isNew: bound === null, boundAt, payments, spentMinor, boundToOther };
+}

@@ -1,0 +1,24 @@
+import { commissionUnder } from "../../domain/plan/calculation.ts";
+import { planOfBase } from "../../domain/plan/plan.ts";
+import type { Trace } from "../../domain/plan/trace.ts";
+import { decideOrder, priceOrder, type Decision, type Priced } from "../conversions/decide-order.ts";
+import { orderOf, readFacts, type TrackConversion } from "../conversions/track-conversion.ts";
+import type { MerchantContext } from "../context.ts";
+
+export interface CommissionPreview extends Priced {
+  readonly decision: Decision;
+  readonly trace: Trace;
+}
+
+/** What an order would pay if it were tracked now. Records nothing. */
+export async function previewCommission(context: MerchantContext, input: TrackConversion): Promise<CommissionPreview> {
+  const { facts, customerKey } = await readFacts(context, input);
+  const decision = await decideOrder(context.db, facts, orderOf(context, input, customerKey));
+  const priced = await priceOrder(context.db, decision);
+  return { ...priced, decision, trace: priced.planned?.trace ?? traceOfBase(decision) };
+}
+
+function traceOfBase({ campaign, order, orderKind: kind }: Decision): Trace {
+  const plan = planOfBase(campaign.commission, campaign.currency);
+  return commissionUnder(plan, { ...order, kind, coupon: "none", customer: null, ordinal: null }).trace;
+}
