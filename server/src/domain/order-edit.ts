@@ -1,4 +1,5 @@
 import { commissionOf } from "./commission.ts";
+import { commissionForTotal, plannedFor } from "./planned.ts";
 import type { Conversion, Worth } from "./conversion.ts";
 import type { AccountId, ConversionId, OrderId, RefundId } from "./ids.ts";
 
@@ -30,7 +31,9 @@ export function growthOf(conversions: readonly Conversion[], moreMinor: bigint):
   const sum = (minorOf: (original: Worth) => bigint): bigint =>
     conversions.reduce((total, { original }) => total + minorOf(original), 0n);
   const total = { ...first.amount, minor: sum(({ amount }) => amount.minor) + moreMinor };
-  const more = commissionOf(first.origin.rule, total).minor - sum(({ commission }) => commission.minor);
+  const { planned, origin } = first;
+  const whole = planned ? commissionForTotal(planned.trace, total.minor) : commissionOf(origin.rule, total).minor;
+  const more = whole - sum(({ commission }) => commission.minor);
   return {
     amount: { ...first.amount, minor: moreMinor },
     commission: { ...first.commission, minor: more > 0n ? more : 0n },
@@ -40,11 +43,9 @@ export function growthOf(conversions: readonly Conversion[], moreMinor: bigint):
 /** The conversion of an order that became larger. */
 export const grownBy = (conversion: Conversion, { amount, commission }: Worth): Conversion => {
   const { original } = conversion;
-  return {
-    ...conversion,
-    original: {
-      amount: { ...amount, minor: original.amount.minor + amount.minor },
-      commission: { ...commission, minor: original.commission.minor + commission.minor },
-    },
+  const grown = {
+    amount: { ...amount, minor: original.amount.minor + amount.minor },
+    commission: { ...commission, minor: original.commission.minor + commission.minor },
   };
+  return { ...conversion, original: grown, planned: plannedFor(conversion, grown) };
 };

@@ -1,9 +1,28 @@
-import type { Worth } from "./conversion.ts";
-import type { Trace } from "./plan/trace.ts";
+import type { Conversion, Worth } from "./conversion.ts";
+import { grownTrace } from "./plan/remainder.ts";
+import { isPaid, type Trace } from "./plan/trace.ts";
 
 /** Whether the trace explains the worth. It no longer does once a paid conversion was split. */
 export function explains({ lines }: Trace, { amount, commission }: Worth): boolean {
-  const covered = lines.reduce((sum, { amountMinor }) => sum + (amountMinor ?? 0n), 0n);
+  const covered = coveredBy(lines);
   const paid = lines.reduce((sum, { commissionMinor }) => sum + commissionMinor, 0n);
   return covered === amount.minor && paid === commission.minor;
+}
+
+const coveredBy = (lines: Trace["lines"]): bigint =>
+  lines.reduce((sum, { amountMinor }) => sum + (amountMinor ?? 0n), 0n);
+
+/** Whether all of the commission is a fixed amount that counts once per order. */
+export const isFixedOnce = ({ lines }: Trace): boolean =>
+  lines.filter(isPaid).every(({ sku, pay }) => pay.type === "none" || (pay.type === "fixed" && sku === null));
+
+/** What a trace pays for another total of its order. The difference belongs to the rest of the order. */
+export const commissionForTotal = (trace: Trace, totalMinor: bigint): bigint =>
+  grownTrace(trace, totalMinor - coveredBy(trace.lines)).commissionMinor;
+
+/** The trace of a larger order, as long as it explains what the order is worth. */
+export function plannedFor({ planned, original }: Conversion, grown: Worth): Conversion["planned"] {
+  if (!planned || !explains(planned.trace, original)) return planned;
+  const { trace } = grownTrace(planned.trace, grown.amount.minor - original.amount.minor);
+  return { ...planned, trace };
 }

@@ -4,7 +4,7 @@ import type { Queryable, Tx } from "../../db/database.ts";
 import type { CommissionType } from "../../domain/commission.ts";
 import type { Conversion, ConversionStatus, Planned, WarningSign } from "../../domain/conversion.ts";
 import type { Currency } from "../../domain/currency.ts";
-import { parseTrace, type TraceJson } from "../../domain/plan/trace.ts";
+import { parseTrace, traceJson, type TraceJson } from "../../domain/plan/trace.ts";
 import {
   idOf,
   uuidOf,
@@ -152,10 +152,10 @@ export async function saveRefunded(tx: Tx, after: Conversion): Promise<void> {
     where account_id = ${uuidOf(after.accountId)} and id = ${uuidOf(after.id)}`);
 }
 
-const worthOf = ({ amount, commission, original, refundedMinor, origin }: Conversion): Sql => sql`
+const worthOf = ({ amount, commission, original, refundedMinor, origin, planned }: Conversion): Sql => sql`
   amount_minor = ${amount.minor}, commission_minor = ${commission.minor}, original_amount_minor = ${original.amount.minor},
   original_commission_minor = ${original.commission.minor}, refunded_minor = ${refundedMinor},
-  warning_signs = ${origin.warningSigns}`;
+  warning_signs = ${origin.warningSigns} ${planned ? sql`, trace = ${JSON.stringify(traceJson(planned.trace))}` : empty}`;
 
 export async function findConversion(
   db: Queryable,

@@ -11,6 +11,7 @@ import { findNewestCounted, isInForce } from "../../store/conversions/refunds.ts
 import { lockConversion } from "../../store/conversions/conversions.ts";
 import { audit } from "../audit/audit.ts";
 import type { MerchantContext } from "../context.ts";
+import { refundedShare } from "./refunded-share.ts";
 import { requireRole } from "../require-role.ts";
 import { postClawBack } from "./claw-back-conversion.ts";
 
@@ -60,7 +61,7 @@ async function clawBackRefunds(
   context: MerchantContext,
   { conversion, undone }: { conversion: Conversion; undone: ClawBack },
 ): Promise<void> {
-  const left = remainderOf(conversion, conversion.refundedMinor).commission.minor;
+  const left = remainderOf(conversion, await refundedShare(tx, conversion)).commission.minor;
   const { minor: commission } = conversion.commission;
   const amountMinor = clawBackChange(await sumClawedBack(tx, conversion), { excess: commission - left, commission });
   if (amountMinor <= 0n) return;

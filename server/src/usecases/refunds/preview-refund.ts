@@ -2,7 +2,7 @@ import type { Conversion } from "../../domain/conversion.ts";
 import { AppError, orRefuse } from "../../domain/errors.ts";
 import type { ConversionId } from "../../domain/ids.ts";
 import { moneyOf, type Money } from "../../domain/money.ts";
-import { refundableMinor, settle, shareOut } from "../../domain/refund.ts";
+import { NOTHING_REFUNDED, refundableMinor, settle, shareOut } from "../../domain/refund.ts";
 import { sumClawedBack } from "../../store/conversions/claw-backs.ts";
 import { findOrderConversions } from "../../store/conversions/conversions.ts";
 import type { MerchantContext } from "../context.ts";
@@ -31,10 +31,10 @@ export async function previewRefund(
   if (minor === 0n) throw new AppError("refund_too_small");
   if (minor > left) throw new AppError("refund_exceeds_amount");
   const { refunds } = await listRefundsOf(context, id);
-  const next = { conversionId: id, amount: { ...before.amount, minor } };
+  const next = { conversionId: id, amount: { ...before.amount, minor }, items: null };
   const shares = shareOut(conversions, [...refunds.filter(({ counted }) => counted), next]);
   const { after, clawBackMinor } = settle(before, {
-    refundedMinor: shares.get(id) ?? 0n,
+    refunded: shares.get(id) ?? NOTHING_REFUNDED,
     clawedBack: await sumClawedBack(db, before),
     // A conversion that refunds rejected has nothing left to refund.
     rejectedByRefund: false,

@@ -4,7 +4,7 @@ import { clawBackOf, type ClawBack } from "../../domain/claw-back.ts";
 import { daysAfter, type Conversion, type Worth } from "../../domain/conversion.ts";
 import { idOf, type RefundId } from "../../domain/ids.ts";
 import type { Money } from "../../domain/money.ts";
-import { REFUNDED, remainderOf, settle, type Addition, type Settlement } from "../../domain/refund.ts";
+import { REFUNDED, remainderOf, settle, type Addition, type Settlement, type Share } from "../../domain/refund.ts";
 import { findCampaign, returnToBudget, takeFromBudget } from "../../store/campaigns/campaigns.ts";
 import { sumClawedBack } from "../../store/conversions/claw-backs.ts";
 import { saveConversion, saveRefunded } from "../../store/conversions/conversions.ts";
@@ -42,11 +42,11 @@ export const EDITED = "Order edited";
 export async function prepareConversion(
   tx: Tx,
   context: MerchantContext,
-  { before, refundedMinor, cause }: { before: Conversion; refundedMinor: bigint; cause: Cause },
+  { before, refunded, cause }: { before: Conversion; refunded: Share; cause: Cause },
 ): Promise<Prepared> {
   const { refundId, now } = cause;
   const settlement = settle(before, {
-    refundedMinor,
+    refunded,
     clawedBack: await sumClawedBack(tx, before),
     rejectedByRefund: before.status === "rejected" && (await wasRejectedByRefund(tx, before.id)),
     now,
@@ -90,7 +90,7 @@ async function withinBudget(tx: Tx, before: Conversion, settlement: Settlement):
 
 /** What an addition is worth, less the refunds that count for it. */
 const worthOf = (conversion: Conversion, { original, refundedMinor }: Addition): Worth =>
-  remainderOf({ ...conversion, original }, refundedMinor);
+  remainderOf({ ...conversion, original }, { minor: refundedMinor, itemized: [] });
 
 const spentOn = ({ status, commission }: Conversion): bigint => (status === "rejected" ? 0n : commission.minor);
 

@@ -3,7 +3,7 @@ import type { ClawBack } from "../../domain/claw-back.ts";
 import type { Conversion, Worth } from "../../domain/conversion.ts";
 import { AppError } from "../../domain/errors.ts";
 import type { ConversionId } from "../../domain/ids.ts";
-import { isSettled, shareOut, type Refund } from "../../domain/refund.ts";
+import { isSettled, NOTHING_REFUNDED, shareOut, type Refund } from "../../domain/refund.ts";
 import { postClawBack } from "../conversions/claw-back-conversion.ts";
 import { recordTransitions } from "../conversions/record-transition.ts";
 import type { MerchantContext } from "../context.ts";
@@ -52,11 +52,11 @@ async function prepareChanged(
   const shares = shareOut(conversions, counted);
   const prepared: Prepared[] = [];
   for (const before of conversions) {
-    const refundedMinor = shares.get(before.id) ?? 0n;
+    const refunded = shares.get(before.id) ?? NOTHING_REFUNDED;
     // What is clawed back also depends on what a person waived for refunds that no longer count.
     const mayOwe = before.hasRefunds && isSettled(before, cause.now);
-    if (before.id === about || refundedMinor !== before.refundedMinor || mayOwe)
-      prepared.push(await prepareConversion(tx, context, { before, refundedMinor, cause }));
+    if (before.id === about || refunded.minor !== before.refundedMinor || mayOwe)
+      prepared.push(await prepareConversion(tx, context, { before, refunded, cause }));
   }
   return prepared;
 }
