@@ -24,6 +24,7 @@ import {
   payoutQuery,
   payoutsQuery,
 } from "../api/payouts.ts";
+import { affiliatePlanQuery, campaignPlanQuery, groupsQuery, planVersionsQuery } from "../api/plans.ts";
 import { secondFactorQuery, sessionsQuery } from "../api/session.ts";
 import { statementQuery, statementsQuery, type StatementOf } from "../api/statements.ts";
 import { deliveriesQuery, deliveryQuery, endpointsQuery } from "../api/webhooks.ts";
@@ -72,10 +73,24 @@ export function campaign({ id }: Account, campaignId: string, search: CampaignSe
   ];
   if (search.tab === "page") return [...page, campaignPageQuery(id, campaignId)];
   if (search.tab === "settings") return [...page, autoApproveQuery(id, campaignId)];
+  if (search.tab === "commission") return [...page, campaignPlanQuery(id, campaignId)];
   if (search.tab !== "conversions") return [...page, affiliatesQuery(id, affiliateFilter(search, campaignId))];
   const filter = { ...conversionsSearch({ ...search }), campaign_id: campaignId };
   return [...page, conversionsQuery(id, conversionsQueryOf(filter))];
 }
+
+export const campaignPlan = ({ id }: Account, campaignId: string): Queries => [
+  campaignPlanQuery(id, campaignId),
+  planVersionsQuery(id, campaignId),
+];
+export const groups = ({ id }: Account, campaignId: string): Queries => [
+  groupsQuery(id, campaignId),
+  campaignQuery(id, campaignId),
+];
+export const groupPlan = ({ id }: Account, campaignId: string): Queries => [
+  groupsQuery(id, campaignId),
+  campaignPlanQuery(id, campaignId),
+];
 
 export function affiliates({ id }: Account, search: AffiliatesSearch): Queries {
   const { campaign_id, offset, state, status, sort, search: words } = search;
@@ -89,12 +104,17 @@ export function affiliate({ id }: Account, affiliateId: string, search: Affiliat
     affiliateQuery(id, affiliateId),
     affiliateNumbersQuery(id, affiliateId, numbersQueryOf(search, currentTime())),
   ];
-  if (search.tab === "links") return page;
+  if (search.tab === "links" || search.tab === "commission") return page;
   if (search.tab === "money")
     return [...page, balancesQuery(id, { affiliate_id: affiliateId }), statementsQuery(id, affiliateId)];
   const filter = { ...conversionsSearch({ ...search }), affiliate_id: affiliateId };
   return [...page, conversionsQuery(id, conversionsQueryOf(filter))];
 }
+
+export const affiliatePlan = ({ id }: Account, of: { affiliateId: string; affiliationId: string }): Queries => [
+  affiliateQuery(id, of.affiliateId),
+  affiliatePlanQuery(id, of.affiliationId),
+];
 
 export const conversions = ({ id }: Account, search: ConversionsSearch): Queries => [
   conversionsQuery(id, conversionsQueryOf(search)),

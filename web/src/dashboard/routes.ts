@@ -1,8 +1,7 @@
 import { createRoute, redirect } from "@tanstack/react-router";
 import { sessionSorts } from "tributary-sdk/words";
 import { oneOf, searchSchema, sortSearch } from "../format/search-params.ts";
-import { readEarly, rootRoute, signedIn, type AnyQuery, type Context } from "../session/root-route.tsx";
-import { FrameProblem, MissingInFrame } from "../session/page-problem.tsx";
+import { accountRoute, read } from "./account-route.ts";
 import { affiliateSearch, affiliatesSearch } from "./affiliates/search.ts";
 import { auditSearch } from "./audit/search.ts";
 import { campaignSearch, campaignsSearch } from "./campaigns/search.ts";
@@ -11,35 +10,11 @@ import { reviewSearch } from "./review/search.ts";
 import { conversionsSearch } from "./conversions/search.ts";
 import { developersSearch } from "./developers/search.ts";
 import { overviewSearch } from "./overview/search.ts";
-import type { AccountView } from "./shared/account.ts";
 import { membersSearch } from "./members/search.ts";
 import * as pages from "./page-queries.ts";
+import { planRoutes } from "./plan-routes.ts";
 import { newBatchSearch, payoutSearch, payoutsSearch } from "./payouts/search.ts";
 import { page } from "../ui/lazy.ts";
-
-interface AccountContext extends Context {
-  readonly account: Pick<AccountView, "id" | "role"> | undefined;
-}
-
-/** Sends no queries if the person is not a member of the account: the page only says so. */
-function read(
-  { account, queryClient }: AccountContext,
-  choose: (account: Pick<AccountView, "id" | "role">) => readonly AnyQuery[],
-): void {
-  if (account) readEarly(queryClient, choose(account));
-}
-
-const accountRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: "/dashboard/$accountId",
-  beforeLoad: async ({ context, location, params }) => {
-    const { accounts } = await signedIn(context, location.href);
-    return { account: accounts.find(({ id }) => id === params.accountId) };
-  },
-  component: page(() => import("./layout.tsx"), "DashboardLayout"),
-  errorComponent: FrameProblem,
-  notFoundComponent: MissingInFrame,
-});
 
 const overviewRoute = createRoute({
   getParentRoute: () => accountRoute,
@@ -278,4 +253,5 @@ export const dashboardRoutes = accountRoute.addChildren([
   auditLogRoute,
   membersRoute,
   oldMembersRoute,
+  ...planRoutes,
 ]);

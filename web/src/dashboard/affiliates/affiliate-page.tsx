@@ -20,6 +20,7 @@ import { When } from "../../ui/when.tsx";
 import { ConversionList } from "../conversions/conversion-list.tsx";
 import { conversionsSearch } from "../conversions/search.ts";
 import { AffiliateMoney } from "../payouts/affiliate-money.tsx";
+import { AffiliateCommission } from "../plans/affiliate-commission.tsx";
 import { useAccount } from "../shared/account.ts";
 import { NumbersHead } from "../shared/numbers/numbers-head.tsx";
 import { numbersQueryOf } from "../shared/numbers/span.ts";
@@ -32,6 +33,7 @@ const FROM = "/dashboard/$accountId/affiliates/$affiliateId";
 const tabs = [
   { value: "activity", label: "Activity" },
   { value: "money", label: "Money" },
+  { value: "commission", label: "Commission" },
   { value: "links", label: "Links" },
 ] as const;
 
@@ -92,6 +94,9 @@ function Details({ affiliate, affiliations }: AffiliateResponse): ReactNode {
               affiliateId={affiliate.id}
               sorting={{ ...sortingOf(statementSort(filter.sort), onFilter), inPage: true }}
             />
+          )}
+          {tab === "commission" && (
+            <AffiliateCommission affiliateId={affiliate.id} name={affiliate.name} rows={affiliations} />
           )}
           {tab === "links" && (
             <>

@@ -32,7 +32,7 @@ export type AffiliatesSearch = ReturnType<typeof affiliatesSearch>;
 const ofAffiliate = searchSchema({
   span: spanField,
   currency: text,
-  tab: oneOf(["activity", "money", "links"]),
+  tab: oneOf(["activity", "money", "commission", "links"]),
   /** Each tab ignores the keys of the others. */
   sort: oneOf([...conversionSorts, ...affiliationSorts, ...statementSorts]),
 });

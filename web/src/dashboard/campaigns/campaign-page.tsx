@@ -24,6 +24,7 @@ import { LazyInvite } from "../affiliates/lazy-invite.tsx";
 import { AuditLink } from "../audit/audit-link.tsx";
 import { ConversionList } from "../conversions/conversion-list.tsx";
 import { conversionsSearch } from "../conversions/search.ts";
+import { CampaignCommission } from "../plans/campaign-commission.tsx";
 import { campaignTones } from "../../words/tones.ts";
 import { useCampaignActions } from "./campaign-actions.ts";
 import { CampaignForm } from "./campaign-form.tsx";
@@ -36,6 +37,7 @@ const FROM = "/dashboard/$accountId/campaigns/$campaignId";
 const tabs = [
   { value: "affiliates", label: "Affiliates" },
   { value: "conversions", label: "Conversions" },
+  { value: "commission", label: "Commission" },
   { value: "page", label: "Public page" },
   { value: "settings", label: "Settings" },
 ] as const;
@@ -117,6 +119,7 @@ function Details({ campaign, invite }: { campaign: Campaign; invite: ReactNode }
               onFilter={onFilter}
             />
           )}
+          {tab === "commission" && <CampaignCommission campaignId={campaign.id} />}
           {tab === "page" && <PublicPage campaign={campaign} />}
           {tab === "settings" && (
             <>

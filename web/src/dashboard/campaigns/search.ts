@@ -22,7 +22,7 @@ export type CampaignsSearch = ReturnType<typeof campaignsSearch>;
 const ofCampaign = searchSchema({
   search: text,
   status: oneOf([...affiliationFilters, ...conversionStatuses]),
-  tab: oneOf(["affiliates", "conversions", "page", "settings"]),
+  tab: oneOf(["affiliates", "conversions", "commission", "page", "settings"]),
   span: spanField,
   currency: text,
   /** Each tab ignores the keys of the other. */

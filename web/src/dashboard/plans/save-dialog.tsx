@@ -1,0 +1,116 @@
+import { Button, Group, List, Modal, Stack, Switch, Text } from "@mantine/core";
+import { useState, type ReactNode } from "react";
+import { describeChange, type CommissionPlan } from "tributary-sdk/plan";
+import { ApiFailure, messageOf } from "../../api/failure.ts";
+import { FormProblem } from "../../ui/form/form-problem.tsx";
+import { ignoreRepeat } from "../../ui/unless-repeated.ts";
+import { countText } from "../../format/numbers.ts";
+import { planFormat } from "../../words/plans.ts";
+
+interface SaveDialogProps {
+  readonly before: CommissionPlan;
+  readonly plan: CommissionPlan;
+  readonly currency: string;
+  /** What changes besides the plan. */
+  readonly also?: readonly string[];
+  /** `12 affiliates` or `Ada Lovelace`. */
+  readonly forWhom: string;
+  /** The first plan of its group or affiliate. */
+  readonly isNew?: boolean;
+  /** undefined: unknown. */
+  readonly boundCustomers?: number;
+  readonly onSave: (plan: CommissionPlan) => Promise<void>;
+  readonly onClose: () => void;
+  readonly onRefused: (text: string) => void;
+}
+
+/** Says what a new version changes and for whom, before it is saved. */
+export function SaveDialog(props: SaveDialogProps): ReactNode {
+  const {
+    before,
+    plan,
+    currency,
+    also = [],
+    forWhom,
+    isNew = false,
+    boundCustomers,
+    onSave,
+    onClose,
+    onRefused,
+  } = props;
+  const [forAll, setForAll] = useState(plan.bound_customers_keep === false);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  // The switch says it for the customers.
+  const { bound_customers_keep: keptBefore = true, ...rulesBefore } = before;
+  const { bound_customers_keep: _kept, ...rules } = plan;
+  const changes = [...describeChange(rulesBefore, rules, planFormat(currency)), ...also];
+  const isNothing = changes.length === 0 && !isNew && forAll === !keptBefore;
+  const save = async (): Promise<void> => {
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      await onSave(forAll ? { ...rules, bound_customers_keep: false } : rules);
+    } catch (error) {
+      // The rule that it names is on the page behind.
+      if (error instanceof ApiFailure && error.code === "invalid_plan") return onRefused(error.message);
+      setProblem(messageOf(error));
+      setBusy(false);
+    }
+  };
+  return (
+    <Modal opened onClose={onClose} title="What changes and for whom" size="lg">
+      <Stack gap="md">
+        {changes.length === 0 ? (
+          <Text size="sm">
+            {isNew ? "The same rules as before, as a plan of its own." : "The rules stay the same."}
+          </Text>
+        ) : (
+          <List size="sm" spacing={4}>
+            {changes.map((sentence) => (
+              <List.Item key={sentence}>{sentence}</List.Item>
+            ))}
+          </List>
+        )}
+        <Stack gap={4}>
+          <Text size="sm">
+            Applies to {forWhom}, from the next order on. Recorded conversions keep their commission.
+          </Text>
+          <Text size="sm" component="output">
+            {boundText(forAll, boundCustomers)}
+          </Text>
+        </Stack>
+        <Switch
+          label="Also apply to customers who already ordered"
+          description="Off: they keep the terms of their first order."
+          checked={forAll}
+          onChange={(event) => setForAll(event.currentTarget.checked)}
+        />
+        <FormProblem text={problem} />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose} disabled={busy}>
+            Keep editing
+          </Button>
+          <Button
+            loading={busy}
+            disabled={isNothing}
+            onClick={() => void save()}
+            onKeyDown={ignoreRepeat}
+            data-autofocus
+          >
+            Save new version
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
+
+function boundText(forAll: boolean, count: number | undefined): string {
+  if (count === 0) return "No customer has ordered yet.";
+  const who =
+    count === undefined ? "Customers who already ordered" : `${countText(count, "customer")} who already ordered`;
+  const isOne = count === 1;
+  if (forAll) return `${who} ${isOne ? "gets" : "get"} the new terms too.`;
+  return `${who} ${isOne ? "keeps" : "keep"} the terms of ${isOne ? "the" : "their"} first order.`;
+}
