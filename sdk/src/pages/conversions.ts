@@ -83,10 +83,12 @@ export interface HistoryEntry extends HistoryChange {
 
 /** The facts behind a conversion's attribution and commission, so that pages can format them for the reader. */
 export interface Explanation {
-  /** The click that the conversion is attributed to; null if it is attributed by code. */
+  /** The click that the conversion is attributed to; null if something else decided. */
   click: { clicked_at: string; window_days: number } | null;
   /** A percentage, or an amount in the commission's currency. */
   rule: { type: CommissionType; value: number };
+  /** `customer`: they ordered through the affiliate before. Absent if a click or the affiliate's code decided. */
+  attributed_by?: "customer" | "bonus" | undefined;
 }
 
 /** GET conversions/:id */

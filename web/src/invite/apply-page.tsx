@@ -13,7 +13,7 @@ import { Lines } from "../ui/states.tsx";
 import { Accepted } from "./accepted.tsx";
 import { ApplyForm } from "./apply-form.tsx";
 import type { Affiliation } from "./invitation.ts";
-import { OfferTerms } from "./offer.tsx";
+import { OfferTerms, promiseOf } from "./offer.tsx";
 import { RefusalIn, type RefusalWords } from "./refusal.tsx";
 
 type OpenPage = PortalApplicationPageResponse["page"];
@@ -83,7 +83,7 @@ function Applying({ slug, page, person, onJoined }: ApplyingProps): ReactNode {
       note={
         <>
           {brand.cover_line !== null && <span className="line">{brand.cover_line}</span>}
-          Join {page.campaign.name}: share your link and earn a commission on every order that comes through it.
+          Join {page.campaign.name}: {promiseOf(page)}
         </>
       }
       width={460}

@@ -11,7 +11,7 @@ import { Lines } from "../ui/states.tsx";
 import { Accepted } from "./accepted.tsx";
 import { Answer } from "./answer.tsx";
 import type { Affiliation, OpenInvitation } from "./invitation.ts";
-import { OfferTerms } from "./offer.tsx";
+import { OfferTerms, promiseOf } from "./offer.tsx";
 import { Refusal } from "./refusal.tsx";
 
 interface Joined {
@@ -54,8 +54,7 @@ export function InvitePage(): ReactNode {
               {brand.cover_line}
             </Text>
           )}
-          Become an affiliate of {invitation.campaign.name}: share your link and earn a commission on every order that
-          comes through it.
+          Become an affiliate of {invitation.campaign.name}: {promiseOf(invitation)}
         </>
       }
       width={460}

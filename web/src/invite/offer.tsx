@@ -1,16 +1,24 @@
 import type { ReactNode } from "react";
 import type { Offer } from "tributary-sdk/pages";
 import { exactTime } from "../format/dates.ts";
-import { Terms } from "../ui/terms.tsx";
+import { PlanTerms } from "../ui/plan-terms.tsx";
+import { Terms, type Term } from "../ui/terms.tsx";
 import { termsOf } from "../words/terms.ts";
+
+/** Under a plan, some orders may pay nothing. */
+export const promiseOf = ({ campaign }: Offer): string =>
+  campaign.plan
+    ? "share your link and earn a commission on orders that come through it."
+    : "share your link and earn a commission on every order that comes through it.";
 
 /** The terms of the campaign. */
 export function OfferTerms({ offer, expiresAt }: { offer: Offer; expiresAt?: string }): ReactNode {
   const { campaign, merchant } = offer;
   const { commission, attribution, hold } = termsOf(campaign);
-  const terms: (readonly [string, string])[] = [
+  const earned = campaign.plan ? <PlanTerms plan={campaign.plan} currency={campaign.currency} /> : commission;
+  const terms: Term[] = [
     ["Shop", new URL(campaign.target_url).host],
-    ["You earn", commission],
+    ["You earn", earned],
     ["Attribution", attribution],
     ["Hold period", hold],
     ["Approval", `${merchant.name} approves or rejects each order.${affiliateApproval(campaign)}`],

@@ -2,7 +2,9 @@ import { Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import classes from "./terms.module.css";
 
-export function Terms({ terms }: { terms: readonly (readonly [term: string, text: string])[] }): ReactNode {
+export type Term = readonly [term: string, text: ReactNode];
+
+export function Terms({ terms }: { terms: readonly Term[] }): ReactNode {
   return (
     <dl className={classes["terms"]}>
       {terms.map(([term, text]) => (

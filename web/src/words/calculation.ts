@@ -9,7 +9,14 @@ interface Calculated {
 }
 
 /** Why the conversion belongs to its affiliate. */
-export function attributionText({ click }: Explanation, { created_at }: Calculated, now: number): string {
+export function attributionText(
+  { click, attributed_by: otherwise }: Explanation,
+  { created_at }: Calculated,
+  now: number,
+): string {
+  if (otherwise === "bonus") return "Added for the orders of a month. It has no order of its own.";
+  if (otherwise === "customer")
+    return "Attributed by the customer, who first ordered through this affiliate. It needs no new click.";
   if (!click)
     return "Attributed by the affiliate's code, which the shop sent with the order. No valid click ID was sent.";
   const later = spanText(Date.parse(created_at) - Date.parse(click.clicked_at));

@@ -1,6 +1,7 @@
 import type { CommissionType } from "tributary-sdk/words";
 import type { Campaign } from "tributary-sdk";
-import type { PortalConversionRow } from "tributary-sdk/pages";
+import type { PortalCampaignRow, PortalConversionRow } from "tributary-sdk/pages";
+import { calendarMonth } from "../format/dates.ts";
 import { countText, majorOf, minorOf, moneyText, percentText } from "../format/numbers.ts";
 
 export interface RuleDraft {
@@ -35,10 +36,22 @@ export function percentageOf(amount: number, percentage: number, currency: strin
   return majorOf((2n * minorOf(amount, currency) * rate + whole) / (2n * whole), currency);
 }
 
-export const ruleText = (campaign: Pick<Campaign, "commission_type" | "commission_value" | "currency">): string =>
+type Ruled = "commission_type" | "commission_value" | "currency";
+
+export const ruleText = (campaign: Pick<Campaign, Ruled>): string =>
   campaign.commission_type === "percentage"
     ? percentText(campaign.commission_value)
     : moneyText(campaign.commission_value, campaign.currency);
+
+/** What a campaign pays its affiliate, in short. Under a plan with rules it is only the base. */
+export const rateText = (row: Pick<PortalCampaignRow, Ruled | "commission_varies">): string =>
+  row.commission_varies === true ? `${ruleText(row)} base rate` : ruleText(row);
+
+/** What sets a conversion apart from an ordinary order; undefined if nothing does. */
+export function kindText({ kind, bonus_month: month }: PortalConversionRow): string | undefined {
+  if (kind === "bonus") return month === undefined ? "Bonus" : `Bonus for ${calendarMonth(month)}`;
+  return kind === "renewal" ? "Renewal" : undefined;
+}
 
 /** When the commission is ready to pay. */
 export function readyText(row: PortalConversionRow): string {

@@ -147,11 +147,13 @@ export function presentConversionRow(listed: ListedConversion, { clock }: Mercha
 export const explanation: z.ZodType<WireExplanation> = z.object({
   click: z.object({ clicked_at: z.string(), window_days: z.number() }).nullable(),
   rule: z.object({ type: z.enum(commissionTypes), value: z.number() }),
+  attributed_by: z.enum(["customer", "bonus"]).optional(),
 });
 
-export const presentExplanation = ({ click, rule }: Explanation): WireExplanation => ({
+export const presentExplanation = ({ attributedBy, click, rule }: Explanation): WireExplanation => ({
   click: click && { clicked_at: click.clickedAt.toISOString(), window_days: click.windowDays },
   rule,
+  ...((attributedBy === "customer" || attributedBy === "bonus") && { attributed_by: attributedBy }),
 });
 
 export const historyActions = ["track", ...memberActions, "adjust", "claw_back", "return"] as const;

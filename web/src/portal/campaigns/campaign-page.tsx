@@ -11,6 +11,7 @@ import { FactStrip } from "../../ui/facts.tsx";
 import { amountsText, numberText } from "../../format/numbers.ts";
 import { Accented, isBranded, Letterhead } from "../../ui/merchant-brand.tsx";
 import { Page } from "../../ui/page.tsx";
+import { PlanTerms } from "../../ui/plan-terms.tsx";
 import { ShareButton } from "../../ui/share.tsx";
 import { RowMenu } from "../../ui/table/row-menu.tsx";
 import { Section } from "../../ui/section.tsx";
@@ -19,7 +20,9 @@ import { StatusBadge } from "../../ui/status-badge.tsx";
 import { Terms } from "../../ui/terms.tsx";
 import { When } from "../../ui/when.tsx";
 import { useChangeOf } from "../../ui/notice/change.ts";
+import { Customers } from "./customers.tsx";
 import { LinkBuilder } from "./link-builder.tsx";
+import { ThisMonth } from "./this-month.tsx";
 import { termsOf } from "../../words/terms.ts";
 import { affiliationTones } from "../../words/tones.ts";
 
@@ -66,6 +69,7 @@ export function CampaignPage(): ReactNode {
 }
 
 function Details({ campaign }: { campaign: Campaign }): ReactNode {
+  const { plan } = campaign;
   const sumsOf = (part: "pending" | "approved"): string =>
     amountsText(
       Object.fromEntries(Object.entries(campaign.by_currency).map(([currency, sums]) => [currency, sums[part]])),
@@ -86,8 +90,10 @@ function Details({ campaign }: { campaign: Campaign }): ReactNode {
           { label: "Approved", value: sumsOf("approved") },
         ]}
       />
+      {plan && <ThisMonth plan={plan} currency={campaign.currency} />}
       <LinkBuilder campaign={campaign} />
-      <Section title="Terms">
+      {plan && <Customers plan={plan} />}
+      <Section title={plan ? "Your terms" : "Terms"}>
         <CampaignTerms campaign={campaign} />
       </Section>
     </Stack>
@@ -96,10 +102,12 @@ function Details({ campaign }: { campaign: Campaign }): ReactNode {
 
 function CampaignTerms({ campaign }: { campaign: Campaign }): ReactNode {
   const { commission, attribution, hold } = termsOf(campaign);
+  const plan = campaign.plan?.plan;
+  const earned = plan ? <PlanTerms plan={plan} currency={campaign.currency} /> : commission;
   return (
     <Terms
       terms={[
-        ["You earn", commission],
+        ["You earn", earned],
         ["Attribution", attribution],
         ["Hold period", hold],
         ["Approval", `${campaign.merchant_name} approves or rejects each order.`],

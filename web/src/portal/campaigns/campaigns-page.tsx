@@ -13,7 +13,7 @@ import { Page } from "../../ui/page.tsx";
 import { RowLink } from "../../ui/table/row-link.tsx";
 import { EmptyState } from "../../ui/states.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
-import { ruleText } from "../../words/commission.ts";
+import { rateText } from "../../words/commission.ts";
 import { affiliationTones } from "../../words/tones.ts";
 
 const columns: readonly Column<PortalCampaignRow>[] = [
@@ -24,7 +24,7 @@ const columns: readonly Column<PortalCampaignRow>[] = [
     cell: (row) => <Name row={row} note={row.merchant_name} />,
   },
   { id: "status", header: "Your status", cell: (row) => <Status row={row} /> },
-  { id: "pays", header: "Commission", cell: (row) => ruleText(row) },
+  { id: "pays", header: "Commission", cell: (row) => rateText(row) },
   {
     id: "link",
     header: "Link",
@@ -46,7 +46,7 @@ const columns: readonly Column<PortalCampaignRow>[] = [
 const brief = (row: PortalCampaignRow): Brief => ({
   title: <Name row={row} />,
   amount: <CopyIcon value={row.unique_link} what={`link for ${row.name}`} />,
-  note: `${row.merchant_name} · ${ruleText(row)} · ${countText(row.stats.conversions, "conversion")}`,
+  note: `${row.merchant_name} · ${rateText(row)} · ${countText(row.stats.conversions, "conversion")}`,
   badge: <Status row={row} />,
 });
 

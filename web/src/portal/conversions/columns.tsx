@@ -10,14 +10,14 @@ import type { Brief, Column } from "../../ui/table/columns.ts";
 import { RowLink } from "../../ui/table/row-link.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { When } from "../../ui/when.tsx";
-import { readyText } from "../../words/commission.ts";
+import { kindText, readyText } from "../../words/commission.ts";
 
 export const columns: readonly Column<PortalConversionRow>[] = [
   {
     id: "campaign",
     header: "Campaign",
     cell: (row) => (
-      <RowLink link={linkTo(row)} note={row.merchant_name}>
+      <RowLink link={linkTo(row)} note={aboutText(row)}>
         {row.campaign_name}
       </RowLink>
     ),
@@ -39,7 +39,7 @@ export const columns: readonly Column<PortalConversionRow>[] = [
   sortable(whenColumn("created", "Ordered", (row) => row.created_at)),
   {
     ...moneyColumn<PortalConversionRow>("amount", "Amount", (row) => [row.amount, row.currency]),
-    cell: (row) => <OrderAmount row={row} />,
+    cell: (row) => (row.kind === "bonus" ? "–" : <OrderAmount row={row} />),
   },
   sortable(moneyColumn("commission", "Commission", (row) => [row.commission, row.commission_currency])),
   { id: "ready", header: "Ready", cell: (row) => <Ready row={row} /> },
@@ -50,13 +50,17 @@ const linkTo = ({ id }: PortalConversionRow): LinkOptions => ({
   params: { conversionId: id },
 });
 
+/** The merchant, and whether it is a renewal or a bonus. */
+const aboutText = (row: PortalConversionRow): string =>
+  [row.merchant_name, kindText(row)].filter((text) => text !== undefined).join(" · ");
+
 /** Two lines: what it pays for which campaign, and its age and status. */
 export const briefConversion = (row: PortalConversionRow): Brief => ({
   title: <RowLink link={linkTo(row)}>{row.campaign_name}</RowLink>,
   amount: <Money amount={row.commission} currency={row.commission_currency} />,
   note: (
     <>
-      <When at={row.created_at} /> · {row.rejection_reason ?? row.merchant_name}
+      <When at={row.created_at} /> · {row.rejection_reason ?? aboutText(row)}
       <RefundNote row={row} />
     </>
   ),

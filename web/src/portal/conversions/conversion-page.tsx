@@ -2,7 +2,7 @@ import { Alert, SimpleGrid, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import type { PortalConversionResponse } from "tributary-sdk/pages";
+import type { PortalConversionResponse, PortalConversionRow } from "tributary-sdk/pages";
 import { ownConversionQuery } from "../../api/portal.ts";
 import { AnchorLink } from "../../ui/link.tsx";
 import { conversionTones, conversionWords } from "../../words/tones.ts";
@@ -18,7 +18,7 @@ import { Section } from "../../ui/section.tsx";
 import { Loaded } from "../../ui/states.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { When } from "../../ui/when.tsx";
-import { readyText } from "../../words/commission.ts";
+import { kindText, readyText } from "../../words/commission.ts";
 import {
   deductionText,
   firstWorth,
@@ -35,7 +35,7 @@ export function ConversionPage(): ReactNode {
   const row = query.data?.conversion;
   return (
     <Page
-      title={row ? `Order from ${dayOf(row.created_at)}` : "Conversion"}
+      title={row ? titleOf(row) : "Conversion"}
       beside={row && <StatusBadge tone={conversionTones[row.status]}>{conversionWords[row.status]}</StatusBadge>}
       note={row && `${row.campaign_name} by ${row.merchant_name}`}
       back={{ label: "Conversions", link: { to: "/portal/conversions" } }}
@@ -49,6 +49,7 @@ function Details(response: PortalConversionResponse): ReactNode {
   const { conversion, click, explanation, history, claw_back: deduction } = response;
   const now = useNow();
   const rejected = conversion.status === "rejected";
+  const isBonus = conversion.kind === "bonus";
   const told = tellHistory(conversion, history, words);
   const notes = refundNotes(conversion, response, now);
   const changes = told.flatMap(({ sentence }) => sentence ?? []);
@@ -61,8 +62,10 @@ function Details(response: PortalConversionResponse): ReactNode {
             value: moneyText(conversion.commission, conversion.commission_currency),
             note: notes.commission,
           },
-          { label: "Amount", value: moneyText(conversion.amount, conversion.currency), note: notes.amount },
-          { label: "Ordered", value: <When at={conversion.created_at} /> },
+          ...(isBonus
+            ? []
+            : [{ label: "Amount", value: moneyText(conversion.amount, conversion.currency), note: notes.amount }]),
+          { label: isBonus ? "Added" : "Ordered", value: <When at={conversion.created_at} /> },
           { label: "Ready", value: readyText(conversion) },
         ]}
       />
@@ -87,11 +90,13 @@ function Details(response: PortalConversionResponse): ReactNode {
               conversion={conversion}
               first={{ ...firstWorth(conversion, history), isPart: response.part_of !== null }}
               facts={explanation}
+              lines={response.lines}
+              plan={response.plan}
               changes={response.budget_short ? [...changes, "The campaign's budget had no room for more."] : changes}
             />
           </Section>
           <Section title="Details">
-            <FactList facts={factsOf(conversion, click)} />
+            <FactList facts={factsOf(conversion, { click, explanation })} />
           </Section>
         </Stack>
         <Section title="History">
@@ -165,14 +170,16 @@ function Parts({ part_of: firstId, parts }: PortalConversionResponse): ReactNode
   );
 }
 
-function factsOf(conversion: PortalConversionResponse["conversion"], click: PortalConversionResponse["click"]): Fact[] {
-  const ofClick: Fact[] =
-    click === null
-      ? [{ label: "Attributed by", value: "Your code, sent by the shop" }]
-      : [
-          { label: "Click", value: <When at={click.clicked_at} /> },
-          { label: "Link label", value: click.sub ?? "none" },
-        ];
+/** A bonus has no order. */
+function titleOf(row: PortalConversionRow): string {
+  if (row.kind === "bonus") return kindText(row) ?? "Bonus";
+  return `${row.kind === "renewal" ? "Renewal" : "Order"} from ${dayOf(row.created_at)}`;
+}
+
+type Attributed = Pick<PortalConversionResponse, "click" | "explanation">;
+
+function factsOf(conversion: PortalConversionRow, attributed: Attributed): Fact[] {
+  const { customer } = conversion;
   return [
     {
       label: "Campaign",
@@ -182,12 +189,24 @@ function factsOf(conversion: PortalConversionResponse["conversion"], click: Port
         </AnchorLink>
       ),
     },
-    ...ofClick,
+    ...attributionFacts(attributed),
+    ...(customer === undefined ? [] : [{ label: "Customer", value: customer }]),
     { label: "On hold until", value: exactTime(conversion.matures_at) },
     { label: "Conversion ID", value: <CopyField value={conversion.id} what="conversion ID" /> },
     ...(conversion.payout_id === null
       ? []
       : [{ label: "Payout", value: <CopyField value={conversion.payout_id} what="payout ID" /> }]),
+  ];
+}
+
+function attributionFacts({ click, explanation }: Attributed): Fact[] {
+  if (explanation.attributed_by === "bonus") return [];
+  if (explanation.attributed_by === "customer")
+    return [{ label: "Attributed by", value: "The customer's first order, which was yours" }];
+  if (click === null) return [{ label: "Attributed by", value: "Your code, sent by the shop" }];
+  return [
+    { label: "Click", value: <When at={click.clicked_at} /> },
+    { label: "Link label", value: click.sub ?? "none" },
   ];
 }
 
