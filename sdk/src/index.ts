@@ -26,14 +26,19 @@ export {
 } from "./middleware.ts";
 export type {
   AffiliatePage,
+  AffiliatePlanBody,
   AffiliateQuery,
   CampaignPage,
   CampaignPatch,
+  CampaignPlan,
   CampaignQuery,
   ConversionPage,
   ConversionQuery,
+  GroupMove,
+  GroupPatch,
   NewCampaign,
   NewConversion,
+  NewGroup,
   NewInvitation,
   NewOrderEdit,
   NewOrderRefund,
@@ -43,6 +48,7 @@ export type {
 } from "./requests.ts";
 export type {
   Affiliate,
+  AffiliatePlan,
   AffiliateStatus,
   Campaign,
   CampaignStatus,
@@ -51,6 +57,7 @@ export type {
   ConversionStatus,
   CreatedCampaign,
   Failure,
+  Group,
   Invitation,
   ListedCampaign,
   OrderEditOutcome,

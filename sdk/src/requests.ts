@@ -1,4 +1,5 @@
-import type { FixedOnRefund, Visibility } from "./words.ts";
+import type { CommissionPlan, PlanBase } from "./plan-format.ts";
+import type { FixedOnRefund, Rebind, Visibility } from "./words.ts";
 import type {
   Affiliate,
   AffiliateStatus,
@@ -10,9 +11,14 @@ import type {
   Pagination,
 } from "./resources.ts";
 
-export type { FixedOnRefund, Visibility } from "./words.ts";
+export type { FixedOnRefund, Rebind, Visibility } from "./words.ts";
 
 /** Requests to /v1, and the pages that lists return. Optional fields that are null count as absent. */
+
+/** A plan in a campaign's body. Without `base`, `commission_type` and `commission_value` are the base. */
+export interface CampaignPlan extends Omit<CommissionPlan, "base"> {
+  base?: PlanBase;
+}
 
 export interface NewCampaign {
   name: string;
@@ -23,6 +29,10 @@ export interface NewCampaign {
   commission_value: number;
   /** What a partial refund does to a fixed commission: `keep` it, or `scale` it with the order. Default: keep. */
   fixed_commission_on_refund?: FixedOnRefund | null | undefined;
+  /** Default: every order pays the commission above. */
+  plan?: CampaignPlan | null | undefined;
+  /** Whether another affiliate's click takes over a customer. Default: never. */
+  rebind?: Rebind | null | undefined;
   /** Private: you approve each affiliate who joins. Default: public. */
   visibility?: Visibility | null | undefined;
   /** Days after a click in which a conversion counts. Default: 30. */
@@ -45,6 +55,9 @@ export interface CampaignPatch {
   commission_type?: CommissionType | null | undefined;
   commission_value?: number | null | undefined;
   fixed_commission_on_refund?: FixedOnRefund | null | undefined;
+  /** Replaces the whole plan. To pay the same for every order again, send one with only a `base`. */
+  plan?: CampaignPlan | null | undefined;
+  rebind?: Rebind | null | undefined;
   visibility?: Visibility | null | undefined;
   attribution_window?: number | null | undefined;
   maturation_days?: number | null | undefined;
@@ -65,6 +78,28 @@ export interface OrderItem {
   quantity: number;
   /** What the customer paid for all of them. */
   amount: number;
+}
+
+export interface NewGroup {
+  /** Unique in the campaign. */
+  name: string;
+  /** Default: the campaign's. */
+  plan?: CommissionPlan | null | undefined;
+}
+
+/** The fields to change. A `plan` of null removes the group's plan: its affiliates get the campaign's. */
+export interface GroupPatch {
+  name?: string | null | undefined;
+  plan?: CommissionPlan | null | undefined;
+}
+
+export interface AffiliatePlanBody {
+  plan: CommissionPlan;
+}
+
+export interface GroupMove {
+  /** null: out of their group. */
+  group_id: string | null;
 }
 
 /**

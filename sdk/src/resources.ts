@@ -1,4 +1,4 @@
-import type { CommissionLine } from "./plan-format.ts";
+import type { CommissionLine, CommissionPlan } from "./plan-format.ts";
 import type {
   CampaignStatus,
   AffiliateStatus,
@@ -6,6 +6,8 @@ import type {
   ConversionKind,
   ConversionStatus,
   FixedOnRefund,
+  PlanSource,
+  Rebind,
   Visibility,
 } from "./words.ts";
 
@@ -35,6 +37,12 @@ export interface Campaign extends ListedCampaign {
   slug: string;
   /** Absent: `keep`, so a fixed commission stays whole while anything is left of the order. */
   fixed_commission_on_refund?: FixedOnRefund | undefined;
+  /** Absent: every order pays the commission above. Also absent in lists. */
+  plan?: CommissionPlan | undefined;
+  /** Counts the versions of all plans in the campaign. Absent without a plan. */
+  plan_version?: number | undefined;
+  /** Absent: `never`, so customers stay with their first affiliate. */
+  rebind?: Rebind | undefined;
   visibility: Visibility;
   attribution_window: number;
   maturation_days: number;
@@ -77,6 +85,29 @@ export interface Affiliate {
     pending_commission: number;
   };
   by_currency: Record<string, { revenue: number; pending_commission: number }>;
+}
+
+/** The plan that decides about an affiliate's orders. */
+export interface AffiliatePlan {
+  /** Whose plan it is: the affiliate's own, their group's or the campaign's. */
+  source: PlanSource;
+  plan: CommissionPlan;
+  /** null: the campaign has no plan, so every order pays its base. */
+  plan_version: number | null;
+  /** The affiliate's group, if any. */
+  group_id: string | null;
+}
+
+/** Affiliates of one campaign that share a plan. */
+export interface Group {
+  id: string;
+  name: string;
+  /** null: the campaign's. */
+  plan: CommissionPlan | null;
+  plan_version: number | null;
+  /** Active affiliates in the group. */
+  affiliates: number;
+  created_at: string;
 }
 
 export interface Invitation {

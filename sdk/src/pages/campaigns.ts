@@ -1,4 +1,5 @@
-import type { campaignSorts, FixedOnRefund, Visibility } from "../words.ts";
+import type { CampaignPlan } from "../requests.ts";
+import type { campaignSorts, FixedOnRefund, Rebind, Visibility } from "../words.ts";
 import type { Campaign, CampaignStatus, CommissionType } from "../resources.ts";
 import type { ListPagination, SortedPageQuery } from "./lists.ts";
 
@@ -27,6 +28,10 @@ export interface CreateCampaignBody {
   commission_value: number;
   /** Default `keep`. */
   fixed_commission_on_refund?: FixedOnRefund;
+  /** Its base is `commission_type` and `commission_value`. */
+  plan?: CampaignPlan;
+  /** Default `never`. */
+  rebind?: Rebind;
   visibility?: Visibility;
   /** Days; default 30. */
   attribution_window?: number;
@@ -47,6 +52,8 @@ export interface UpdateCampaignBody {
   commission_type?: CommissionType;
   commission_value?: number;
   fixed_commission_on_refund?: FixedOnRefund;
+  plan?: CampaignPlan;
+  rebind?: Rebind;
   visibility?: Visibility;
   attribution_window?: number;
   maturation_days?: number;

@@ -8,6 +8,7 @@ import { commissionValueOf } from "./commission.ts";
 import type { Conversion } from "./conversion.ts";
 import type { Currency } from "./currency.ts";
 import type { Endpoint } from "./endpoint.ts";
+import type { Group } from "./group.ts";
 import type { Invitation } from "./invitation.ts";
 import type { MemberInvitation } from "./member.ts";
 import { majorOf, type Money } from "./money.ts";
@@ -29,11 +30,19 @@ export const campaignFacts = (campaign: Campaign): Facts => ({
   commission_type: campaign.commission.type,
   commission_value: commissionValueOf(campaign.commission),
   ...(campaign.scalesFixed ? { fixed_commission_on_refund: "scale" } : {}),
+  ...(campaign.rebind === "never" ? {} : { rebind: campaign.rebind }),
   currency: campaign.currency,
   attribution_window: campaign.attributionWindowDays,
   maturation_days: campaign.maturationDays,
   max_budget: sumOf(campaign.maxBudgetMinor, campaign.currency),
 });
+
+/** Only the version: plans are never changed or deleted, so it says everything. */
+export const planFacts = (plan: { readonly version: number } | null): Facts => ({
+  plan_version: plan?.version ?? null,
+});
+
+export const groupFacts = ({ name }: Group): Facts => ({ name });
 
 /** Omits the texts: they may name a person, and audit entries are permanent. */
 export const brandFacts = ({ accent, logo, senderName, coverLine }: Branding): Facts => ({

@@ -65,7 +65,7 @@ export const campaignRoutes: FastifyPluginCallbackZod = (app, _options, ready) =
   app.patch("/campaigns/:id", { schema: { params: ofOne, body: campaignPatch, response } }, async (request) => {
     const context = merchantOf(request);
     const id = idFrom("campaign", request.params.id);
-    await updateCampaign(context, { id, change: changeFrom(request.body) });
+    await updateCampaign(context, { id, ...changeFrom(request.body) });
     return show(context, id);
   });
 
@@ -80,5 +80,5 @@ export const campaignRoutes: FastifyPluginCallbackZod = (app, _options, ready) =
 
 async function show(context: MerchantContext, id: CampaignId): Promise<{ campaign: WireCampaign }> {
   const found = await getCampaign(context, id);
-  return { campaign: presentCampaign(found.campaign, found.statistics) };
+  return { campaign: presentCampaign(found.campaign, found.statistics, found.plan) };
 }

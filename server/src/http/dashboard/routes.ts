@@ -26,6 +26,8 @@ import { payoutActionRoutes } from "./payout-actions.ts";
 import { payoutBatchRoutes, payoutFileRoutes } from "./payout-batches.ts";
 import { payoutImportRoutes } from "./payout-imports.ts";
 import { payoutSettingsRoutes } from "./payout-settings.ts";
+import { planRoutes } from "./plans.ts";
+import { groupRoutes } from "./groups.ts";
 import { payoutRoutes } from "./payouts.ts";
 import { refundRoutes } from "./refunds.ts";
 import { refusedCallRoutes } from "./refused-calls.ts";
@@ -44,6 +46,8 @@ const parts = [
   applicationPageRoutes,
   affiliateRoutes,
   affiliationRoutes,
+  planRoutes,
+  groupRoutes,
   invitationRoutes,
   conversionRoutes,
   conversionActionRoutes,

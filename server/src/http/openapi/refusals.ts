@@ -1,9 +1,11 @@
-import { AMOUNT_MAX, ORDER_ID_MAX } from "tributary-sdk/limits";
+import { AMOUNT_MAX, NAME_MAX, ORDER_ID_MAX } from "tributary-sdk/limits";
 import { AppError, type ErrorCode } from "../../domain/errors.ts";
 import { statusOf } from "../response/errors.ts";
 
 const always = ["invalid_api_key", "plan_required", "rate_limited", "internal_error", "database_away"] as const;
 const withBody = ["malformed_json", "body_too_large", "unsupported_media_type"] as const;
+
+const ofAffiliate = ["campaign_not_found", "affiliate_not_found"] as const;
 
 const refunding = [
   "refund_differs",
@@ -19,8 +21,8 @@ const refunding = [
 export const refusalsOf = {
   listCampaigns: [...always, "invalid_request", "busy"],
   getCampaign: [...always, "campaign_not_found"],
-  createCampaign: [...always, ...withBody, "invalid_request"],
-  updateCampaign: [...always, ...withBody, "invalid_request", "campaign_not_found", "currency_fixed"],
+  createCampaign: [...always, ...withBody, "invalid_request", "invalid_plan"],
+  updateCampaign: [...always, ...withBody, "invalid_request", "invalid_plan", "campaign_not_found", "currency_fixed"],
   archiveCampaign: [...always, ...withBody, "campaign_not_found"],
   listAffiliates: [...always, "invalid_request", "campaign_not_found", "busy"],
   inviteAffiliate: [
@@ -32,6 +34,30 @@ export const refusalsOf = {
     "already_in_campaign",
   ],
   removeAffiliate: [...always, ...withBody, "campaign_not_found", "affiliate_not_found"],
+  getAffiliatePlan: [...always, ...ofAffiliate],
+  setAffiliatePlan: [...always, ...withBody, "invalid_plan", ...ofAffiliate],
+  removeAffiliatePlan: [...always, ...withBody, ...ofAffiliate],
+  moveAffiliate: [...always, ...withBody, "invalid_request", ...ofAffiliate, "group_not_found"],
+  listGroups: [...always, "campaign_not_found"],
+  createGroup: [
+    ...always,
+    ...withBody,
+    "invalid_request",
+    "invalid_plan",
+    "campaign_not_found",
+    "group_name_taken",
+    "too_many_groups",
+  ],
+  updateGroup: [
+    ...always,
+    ...withBody,
+    "invalid_request",
+    "invalid_plan",
+    "campaign_not_found",
+    "group_not_found",
+    "group_name_taken",
+  ],
+  deleteGroup: [...always, ...withBody, "campaign_not_found", "group_not_found"],
   listConversions: [...always, "invalid_request", "campaign_not_found", "busy"],
   trackConversion: [
     ...always,
@@ -95,12 +121,18 @@ const sentences: Partial<Record<string, string>> = {
   createCampaign: "name is required and must be text of 1 to 120 characters.",
   updateCampaign: "commission_value is required when commission_type is given.",
   inviteAffiliate: "email is required and must be an email address of up to 254 characters.",
+  moveAffiliate: "group_id is required and must be text or null.",
+  createGroup: `name is required and must be text of 1 to ${NAME_MAX} characters.`,
+  updateGroup: `name must be text of 1 to ${NAME_MAX} characters.`,
   trackConversion: "Either affiliate_code or click_id is required.",
   rejectConversion: "reason must be text of up to 500 characters.",
   refundConversion: `amount must be a number above 0 and up to ${AMOUNT_MAX}.`,
   refundOrder: `amount must be a number above 0 and up to ${AMOUNT_MAX}.`,
   editOrder: `external_id is required and must be text of 1 to ${ORDER_ID_MAX} characters.`,
 };
+
+/** A sentence about the first mistake in a plan. */
+const PLAN_SENTENCE = "plan.orders[0].when.customer must be new or returning.";
 
 interface Example {
   readonly summary: string;
@@ -119,7 +151,7 @@ export function refusalExamples(
       .map((code) => new AppError(code))
       .filter((refusal) => statusOf(refusal) === Number(status))
       .map(({ code, message }) => {
-        const error = code === "invalid_request" ? (sentences[operation] ?? message) : message;
+        const error = sentenceOf(operation, code) ?? message;
         const value = {
           ...(isConversionWrite ? { success: false } : {}),
           error,
@@ -130,4 +162,9 @@ export function refusalExamples(
         return [code, { summary: error, value }];
       }),
   );
+}
+
+function sentenceOf(operation: string, code: ErrorCode): string | undefined {
+  if (code === "invalid_plan") return PLAN_SENTENCE;
+  return code === "invalid_request" ? sentences[operation] : undefined;
 }

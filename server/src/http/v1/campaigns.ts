@@ -56,7 +56,7 @@ export const campaignRoutes: FastifyPluginCallbackZod = (app, _options, ready) =
       schema: {
         operationId: "getCampaign",
         summary: "Get a campaign",
-        description: "Returns a campaign with its totals.",
+        description: "Returns a campaign with its totals, and its commission plan if it has one.",
         tags,
         params,
         response: { 200: json("The campaign.", z.object({ campaign })), ...failures(404) },
@@ -64,7 +64,7 @@ export const campaignRoutes: FastifyPluginCallbackZod = (app, _options, ready) =
     },
     async (request) => {
       const found = await getCampaign(merchantOf(request), idFrom("campaign", request.params.id));
-      return { campaign: presentCampaign(found.campaign, found.statistics) };
+      return { campaign: presentCampaign(found.campaign, found.statistics, found.plan) };
     },
   );
 
@@ -96,7 +96,7 @@ export const campaignRoutes: FastifyPluginCallbackZod = (app, _options, ready) =
         operationId: "updateCampaign",
         summary: "Update a campaign",
         description:
-          "Changes only the fields in the body. Existing clicks and conversions keep the terms they were created with.",
+          "Changes only the fields in the body. Existing clicks and conversions keep the terms they were created with. A plan replaces the whole previous one, and customers who ordered before keep theirs; to pay every order the same again, send a plan with only a base.",
         tags,
         params,
         body: campaignPatch,
@@ -108,7 +108,7 @@ export const campaignRoutes: FastifyPluginCallbackZod = (app, _options, ready) =
     },
     async (request) => {
       const id = idFrom("campaign", request.params.id);
-      const changed = await updateCampaign(merchantOf(request), { id, change: changeFrom(request.body) });
+      const changed = await updateCampaign(merchantOf(request), { id, ...changeFrom(request.body) });
       return { success: true as const, campaign: presentChangedCampaign(changed) };
     },
   );

@@ -10,6 +10,8 @@ import { campaignRoutes } from "./campaigns.ts";
 import { previewRoutes } from "./commission-preview.ts";
 import { conversionRoutes } from "./conversions.ts";
 import { refundRoutes } from "./refunds.ts";
+import { groupRoutes } from "./groups.ts";
+import { planRoutes } from "./plans.ts";
 import { noteRefusedCall } from "./refused-calls.ts";
 
 /** The public API. Its 404 requires a key too, so nobody can probe its paths without one. */
@@ -29,6 +31,8 @@ export const v1Routes =
     });
     await app.register(campaignRoutes);
     await app.register(affiliateRoutes);
+    await app.register(planRoutes);
+    await app.register(groupRoutes);
     await app.register(conversionRoutes);
     await app.register(previewRoutes);
     await app.register(refundRoutes);

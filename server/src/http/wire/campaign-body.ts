@@ -5,20 +5,16 @@ import {
   MATURATION_DAYS_MAX,
   NAME_MAX,
 } from "tributary-sdk/limits";
-import { fixedOnRefund } from "tributary-sdk/words";
+import { fixedOnRefund, rebinds } from "tributary-sdk/words";
 import { z } from "zod";
-import {
-  campaignStatuses,
-  campaignTypes,
-  visibilities,
-  type Campaign,
-  type CampaignChange,
-} from "../../domain/campaign.ts";
+import { campaignStatuses, campaignTypes, visibilities, type CampaignChange } from "../../domain/campaign.ts";
 import { commissionRule, commissionTypes, type CommissionRule, type CommissionType } from "../../domain/commission.ts";
 import { DEFAULT_CURRENCY, type Currency } from "../../domain/currency.ts";
 import { AppError } from "../../domain/errors.ts";
 import { moneyOf } from "../../domain/money.ts";
 import type { CreateCampaign } from "../../usecases/campaigns/create-campaign.ts";
+import type { UpdateCampaign } from "../../usecases/campaigns/update-campaign.ts";
+import { campaignPlanBody } from "./plan.ts";
 import { amount, choice, currencyCode, optional, text, webAddress, wholeDays } from "./fields.ts";
 
 const WINDOW_DAYS = 30;
@@ -40,6 +36,12 @@ const onRefund = choice("fixed_commission_on_refund", fixedOnRefund)
     "What a partial refund does to a fixed commission. keep: it stays whole while anything is left of the order. scale: it is lowered with the order. Applies to new conversions. Default: keep.",
   )
   .meta({ example: "keep" });
+const plan = optional(campaignPlanBody);
+const rebind = choice("rebind", rebinds)
+  .describe(
+    "Whether another affiliate's click takes over a customer. never: customers stay with their first affiliate. Default: never.",
+  )
+  .meta({ example: "never" });
 const visibility = choice("visibility", visibilities).describe("Private: you approve each affiliate who joins.");
 const attributionWindow = wholeDays("attribution_window", { min: 1, max: ATTRIBUTION_DAYS_MAX })
   .describe("Days after a click during which a conversion counts. Default: 30.")
@@ -63,6 +65,8 @@ export const newCampaign = z
     commission_type: commissionType,
     commission_value: commissionValue,
     fixed_commission_on_refund: optional(onRefund),
+    plan,
+    rebind: optional(rebind),
     visibility: optional(visibility),
     attribution_window: optional(attributionWindow),
     maturation_days: optional(maturationDays),
@@ -80,6 +84,8 @@ export const campaignPatch = z
     commission_type: optional(commissionType),
     commission_value: optional(commissionValue),
     fixed_commission_on_refund: optional(onRefund),
+    plan,
+    rebind: optional(rebind),
     visibility: optional(visibility),
     attribution_window: optional(attributionWindow),
     maturation_days: optional(maturationDays),
@@ -104,6 +110,8 @@ export function campaignFrom(body: z.output<typeof newCampaign>): CreateCampaign
     visibility: body.visibility ?? "public",
     commission: rule(body.commission_type, body.commission_value, inCurrency),
     scalesFixed: body.fixed_commission_on_refund === "scale",
+    plan: body.plan,
+    rebind: body.rebind ?? "never",
     currency: inCurrency,
     attributionWindowDays: body.attribution_window ?? WINDOW_DAYS,
     maturationDays: body.maturation_days ?? MATURATION_DAYS,
@@ -112,9 +120,9 @@ export function campaignFrom(body: z.output<typeof newCampaign>): CreateCampaign
 }
 
 /** Amounts are read in the currency that the campaign will have. */
-export const changeFrom =
-  (body: z.output<typeof campaignPatch>) =>
-  (campaign: Campaign): CampaignChange => {
+export const changeFrom = (body: z.output<typeof campaignPatch>): Pick<UpdateCampaign, "change" | "plan"> => ({
+  plan: body.plan,
+  change: (campaign) => {
     const inCurrency = body.currency ?? campaign.currency;
     const { commission_value: value, fixed_commission_on_refund: onRefundGiven } = body;
     const change = {
@@ -126,13 +134,15 @@ export const changeFrom =
       commission:
         value === undefined ? undefined : rule(body.commission_type ?? campaign.commission.type, value, inCurrency),
       scalesFixed: onRefundGiven === undefined ? undefined : onRefundGiven === "scale",
+      rebind: body.rebind,
       currency: body.currency,
       attributionWindowDays: body.attribution_window,
       maturationDays: body.maturation_days,
       maxBudgetMinor: budget(body.max_budget, inCurrency),
     };
     return Object.fromEntries(Object.entries(change).filter(([, field]) => field !== undefined)) as CampaignChange;
-  };
+  },
+});
 
 function rule(ruleType: CommissionType, value: number, inCurrency: Currency): CommissionRule {
   const made = commissionRule(ruleType, value, inCurrency);

@@ -1,13 +1,15 @@
 import type { Campaign as WireCampaign, ListedCampaign } from "tributary-sdk";
-import { fixedOnRefund } from "tributary-sdk/words";
+import { fixedOnRefund, rebinds } from "tributary-sdk/words";
 import { z } from "zod";
 import { campaignStatuses, campaignTypes, visibilities, type Campaign } from "../../domain/campaign.ts";
 import { commissionTypes, commissionValueOf } from "../../domain/commission.ts";
 import { majorOf } from "../../domain/money.ts";
-import type { CampaignStatistics } from "../../usecases/campaigns/get-campaign.ts";
+import { planJson } from "../../domain/plan/plan-json.ts";
+import type { CampaignStatistics, StoredPlan } from "../../usecases/campaigns/get-campaign.ts";
 import { campaignId } from "./ids.ts";
 import { currency, major } from "./money.ts";
 import { pagination } from "./pagination.ts";
+import { commissionPlan, planVersion } from "./plan.ts";
 import { time } from "./times.ts";
 
 const campaignBase = {
@@ -54,6 +56,15 @@ export const campaign = z
       .optional()
       .describe("scale: a partial refund lowers the fixed commission too. Absent if it is keep.")
       .meta({ example: "scale" }),
+    plan: commissionPlan
+      .optional()
+      .describe("What orders pay. Its base is the commission above. Absent if every order pays the commission."),
+    plan_version: planVersion.optional(),
+    rebind: z
+      .enum(rebinds)
+      .optional()
+      .describe("click: a customer moves to the affiliate whose link they clicked last. Absent if it is never.")
+      .meta({ example: "click" }),
     visibility: z.enum(visibilities).describe("Private: the merchant approves each affiliate who joins."),
     attribution_window: z
       .number()
@@ -114,9 +125,16 @@ export const presentChangedCampaign = (campaign: Campaign): ListedCampaign & { s
   slug: campaign.slug,
 });
 
-export const presentCampaign = (campaign: Campaign, statistics: CampaignStatistics): WireCampaign => ({
+/** Lists leave the plan out. */
+export const presentCampaign = (
+  campaign: Campaign,
+  statistics: CampaignStatistics,
+  plan: StoredPlan | null = null,
+): WireCampaign => ({
   ...presentChangedCampaign(campaign),
   ...(campaign.scalesFixed ? { fixed_commission_on_refund: "scale" } : {}),
+  ...(plan ? { plan: planJson(plan.plan), plan_version: plan.version } : {}),
+  ...(campaign.rebind === "never" ? {} : { rebind: campaign.rebind }),
   visibility: campaign.visibility,
   attribution_window: campaign.attributionWindowDays,
   maturation_days: campaign.maturationDays,

@@ -8,6 +8,7 @@ export const affiliateId = z
   .string()
   .describe("The affiliate's ID.")
   .meta({ example: "aff_01jz8q4c0hd3s8x2z5v7y1n9cd" });
+export const groupId = z.string().describe("The group's ID.").meta({ example: "grp_01jz8q4m6ne7t2y4a8x0z3p5kj" });
 export const conversionId = z
   .string()
   .describe("The conversion's ID.")

@@ -88,3 +88,11 @@ export async function deleteGroup(tx: Tx, { id, accountId, campaignId }: Group):
   await tx.query(sql`delete from groups where account_id = ${uuidOf(accountId)} and id = ${uuidOf(id)}`);
   return members.length;
 }
+
+/** Active affiliates in the group. */
+export async function countMembers(db: Queryable, { id, accountId }: Group): Promise<number> {
+  const [row] = await db.query<{ members: bigint }>(sql`
+    select count(*) as members from affiliations
+    where account_id = ${uuidOf(accountId)} and group_id = ${uuidOf(id)} and status = 'active'`);
+  return Number(row?.members ?? 0n);
+}

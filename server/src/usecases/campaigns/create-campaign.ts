@@ -1,10 +1,12 @@
 import type { Tx } from "../../db/database.ts";
-import { campaignFacts } from "../../domain/audit-facts.ts";
+import type { AuditEntry } from "../../domain/audit.ts";
+import { campaignFacts, planFacts } from "../../domain/audit-facts.ts";
 import { slugOf, type Campaign } from "../../domain/campaign.ts";
 import { idOf } from "../../domain/ids.ts";
-import { insertCampaign } from "../../store/campaigns/campaigns.ts";
+import { insertCampaign, saveCampaign } from "../../store/campaigns/campaigns.ts";
 import { audit } from "../audit/audit.ts";
 import type { MerchantContext } from "../context.ts";
+import { campaignPlanFrom, storeVersion } from "../plans/plan-versions.ts";
 
 export type CreateCampaign = Partial<Pick<Campaign, "scalesFixed" | "rebind">> &
   Pick<
@@ -18,17 +20,22 @@ export type CreateCampaign = Partial<Pick<Campaign, "scalesFixed" | "rebind">> &
     | "attributionWindowDays"
     | "maturationDays"
     | "maxBudgetMinor"
-  >;
+  > & {
+    /** A plan as it was sent, if one was. */
+    readonly plan?: unknown;
+  };
 
 const SLUG_TRIES_MAX = 20;
 
 export async function createCampaign(context: MerchantContext, input: CreateCampaign): Promise<Campaign> {
   const now = context.clock.now();
+  const { plan: json, ...fields } = input;
+  const plan = json === undefined ? undefined : campaignPlanFrom(json, input, { commission: true });
   const campaign: Campaign = {
     scalesFixed: false,
     planId: null,
     rebind: "never",
-    ...input,
+    ...fields,
     id: idOf("campaign", context.random.uuid(now)),
     accountId: context.accountId,
     slug: slugOf(input.name),
@@ -39,8 +46,18 @@ export async function createCampaign(context: MerchantContext, input: CreateCamp
   };
   return context.db.transaction(async (tx) => {
     const inserted = await insertWithFreeSlug(tx, context, campaign);
-    await audit(tx, context, { action: "campaign.created", subject: inserted.id, after: campaignFacts(inserted) });
-    return inserted;
+    const created: AuditEntry = { action: "campaign.created", subject: inserted.id, after: campaignFacts(inserted) };
+    if (!plan) {
+      await audit(tx, context, created);
+      return inserted;
+    }
+    const scope = { campaignId: inserted.id, scope: inserted.id, source: "campaign" } as const;
+    const stored = await storeVersion(tx, context, { ...scope, plan });
+    const planned = { ...inserted, planId: stored.id };
+    await saveCampaign(tx, planned);
+    const after = planFacts(stored);
+    await audit(tx, context, [created, { action: "campaign.plan_changed", subject: inserted.id, after }]);
+    return planned;
   });
 }
 

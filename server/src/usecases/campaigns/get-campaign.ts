@@ -3,17 +3,20 @@ import { AppError, orRefuse } from "../../domain/errors.ts";
 import type { CampaignId } from "../../domain/ids.ts";
 import { readCampaignStatistics, type CampaignStatistics } from "../../store/campaigns/campaign-statistics.ts";
 import { findCampaign, listCampaigns as readCampaigns } from "../../store/campaigns/campaigns.ts";
+import { findPlan, type StoredPlan } from "../../store/plans/plans.ts";
 import type { MerchantContext } from "../context.ts";
 import { pageInTurn } from "../limits/in-turn.ts";
 
+export type { StoredPlan } from "../../store/plans/plans.ts";
 export type { CampaignStatistics } from "../../store/campaigns/campaign-statistics.ts";
 
 export async function getCampaign(
   { db, accountId }: MerchantContext,
   id: CampaignId,
-): Promise<{ campaign: Campaign; statistics: CampaignStatistics }> {
+): Promise<{ campaign: Campaign; statistics: CampaignStatistics; plan: StoredPlan | null }> {
   const campaign = orRefuse(await findCampaign(db, accountId, id), "campaign_not_found");
-  return { campaign, statistics: await readCampaignStatistics(db, campaign) };
+  const statistics = await readCampaignStatistics(db, campaign);
+  return { campaign, statistics, plan: campaign.planId && (await findPlan(db, accountId, campaign.planId)) };
 }
 
 export async function assertCampaignExists({ db, accountId }: MerchantContext, id: CampaignId): Promise<void> {

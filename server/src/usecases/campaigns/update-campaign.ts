@@ -5,26 +5,35 @@ import type { CampaignId } from "../../domain/ids.ts";
 import { hasConversions, lockCampaign, saveCampaign } from "../../store/campaigns/campaigns.ts";
 import { audit } from "../audit/audit.ts";
 import type { MerchantContext } from "../context.ts";
+import { campaignPlanFrom } from "../plans/plan-versions.ts";
+import { changePlan } from "../plans/set-plan.ts";
 
 export interface UpdateCampaign {
   readonly id: CampaignId;
   /** A function, because amounts depend on the campaign's currency and the commission value on its type. */
   readonly change: (campaign: Campaign) => CampaignChange;
+  /** A plan as it was sent, if one was. It is read in the currency that the campaign will have. */
+  readonly plan?: unknown;
 }
 
 export async function updateCampaign(context: MerchantContext, input: UpdateCampaign): Promise<Campaign> {
   return context.db.transaction(async (tx) => {
     const campaign = orRefuse(await lockCampaign(tx, context.accountId, input.id), "campaign_not_found");
     const change = input.change(campaign);
-    if (Object.keys(change).length === 0) return campaign;
+    if (Object.keys(change).length === 0 && input.plan === undefined) return campaign;
     const movesCurrency = change.currency !== undefined && change.currency !== campaign.currency;
-    const changed = changeCampaign(campaign, change, {
+    const after = changeCampaign(campaign, change, {
       now: context.clock.now(),
       hasConversions: movesCurrency && (await hasConversions(tx, context.accountId, campaign.id)),
     });
+    const plan =
+      input.plan === undefined
+        ? undefined
+        : campaignPlanFrom(input.plan, after, { commission: change.commission !== undefined });
+    const { campaign: changed, entries } = await changePlan(tx, context, { before: campaign, after, plan });
     await saveCampaign(tx, changed);
     const sides = { before: campaignFacts(campaign), after: campaignFacts(changed) };
-    await audit(tx, context, { action: "campaign.updated", subject: campaign.id, ...sides });
+    await audit(tx, context, [{ action: "campaign.updated", subject: campaign.id, ...sides }, ...entries]);
     return changed;
   });
 }

@@ -1,0 +1,94 @@
+import type {
+  AffiliatePlanResponse,
+  CampaignPlanResponse,
+  PlanPreviewResponse,
+  PlanVersionsResponse,
+} from "tributary-sdk/pages";
+import { planSources, rebinds } from "tributary-sdk/words";
+import { z } from "zod";
+import type { Campaign } from "../../domain/campaign.ts";
+import { majorOf } from "../../domain/money.ts";
+import { planJson } from "../../domain/plan/plan-json.ts";
+import { linesOf } from "../../domain/plan/trace.ts";
+import type { describeAffiliatePlan } from "../../usecases/plans/affiliate-plan.ts";
+import type { CampaignPlan, PlanVersion } from "../../usecases/plans/campaign-plan.ts";
+import type { previewPlan } from "../../usecases/plans/preview-plan.ts";
+import { commissionPlan, decidingFields, presentDeciding } from "./plan.ts";
+import { commissionLine } from "./planned.ts";
+
+const ofCampaign = z.object({ id: z.string(), name: z.string(), currency: z.string() });
+const presentOf = ({ id, name, currency }: Campaign) => ({ id, name, currency });
+
+export const campaignPlanResponse: z.ZodType<CampaignPlanResponse> = z.object({
+  campaign: ofCampaign,
+  plan: commissionPlan,
+  plan_version: z.number().nullable(),
+  rebind: z.enum(rebinds),
+  affects: z.object({ affiliates: z.number(), bound_customers: z.number() }),
+});
+
+export const presentCampaignPlan = ({ campaign, plan, version, affected }: CampaignPlan): CampaignPlanResponse => ({
+  campaign: presentOf(campaign),
+  plan: planJson(plan),
+  plan_version: version,
+  rebind: campaign.rebind,
+  affects: { affiliates: affected.affiliates, bound_customers: affected.boundCustomers },
+});
+
+export const planVersions: z.ZodType<PlanVersionsResponse> = z.object({
+  versions: z.array(
+    z.object({
+      version: z.number(),
+      source: z.enum(planSources),
+      for: z.string().nullable(),
+      plan: commissionPlan,
+      created_at: z.string(),
+      actor_name: z.string().nullable(),
+    }),
+  ),
+});
+
+export const presentVersions = (versions: readonly PlanVersion[]): PlanVersionsResponse => ({
+  versions: versions.map(({ stored, for: madeFor, actorName }) => ({
+    version: stored.version,
+    source: stored.source,
+    for: madeFor,
+    plan: planJson(stored.plan),
+    created_at: stored.createdAt.toISOString(),
+    actor_name: actorName,
+  })),
+});
+
+export const planPreview: z.ZodType<PlanPreviewResponse> = z.object({
+  orders: z.array(z.object({ commission: z.number(), lines: z.array(commissionLine) })),
+});
+
+export const presentPreview = (orders: Awaited<ReturnType<typeof previewPlan>>): PlanPreviewResponse => ({
+  orders: orders.map(({ commission, trace }) => ({
+    commission: majorOf(commission),
+    lines: linesOf(trace, commission.currency),
+  })),
+});
+
+const ofGroup = z.object({ id: z.string(), name: z.string() });
+
+export const affiliatePlanResponse: z.ZodType<AffiliatePlanResponse> = z.object({
+  ...decidingFields,
+  campaign: ofCampaign,
+  group: ofGroup.nullable(),
+  groups: z.array(ofGroup),
+  without_override: z.object(decidingFields),
+});
+
+export function presentAffiliatePlan(
+  described: Awaited<ReturnType<typeof describeAffiliatePlan>>,
+): AffiliatePlanResponse {
+  const { campaign, deciding, withoutOverride, group, groups } = described;
+  return {
+    ...presentDeciding(deciding),
+    campaign: presentOf(campaign),
+    group: group && { id: group.id, name: group.name },
+    groups: groups.map(({ id, name }) => ({ id, name })),
+    without_override: presentDeciding(withoutOverride),
+  };
+}
