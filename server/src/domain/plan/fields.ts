@@ -1,4 +1,5 @@
 import { decimalsIn } from "../money.ts";
+import { isAtMost, isOneLine, isStorable } from "../plain-text.ts";
 
 /** A plan that breaks a rule. The message is one sentence that names the path. */
 export class InvalidPlan extends Error {}
@@ -75,8 +76,9 @@ export function percentage(field: Field, { max, decimals }: { max: number; decim
 
 export function text(field: Field, max: number): string {
   const { value } = field;
-  if (typeof value === "string" && value.length > 0 && value.length <= max) return value;
-  return must(field, `be a text of 1 to ${max} characters`);
+  if (typeof value !== "string" || value === "" || !isAtMost(value, max))
+    return must(field, `be a text of 1 to ${max} characters`);
+  return isStorable(value) && isOneLine(value) ? value : must(field, "not contain control characters");
 }
 
 export function yesOrNo(field: Field): boolean {

@@ -99,7 +99,7 @@ describe("refunds under a plan", () => {
     // 5.00 + 50.00 × 160 / 200
     ["with items, too", perItem, { itemized: [[4_000, { A: 2 }]], scalesFixed: true }, 4_500],
     ["everything ends a fixed pay", perItem, { whole: 20_000 }, 0],
-  ])("%s", (_, trace, refunds, expected) => {
+  ])("%s", (...[, trace, refunds, expected]) => {
     expect(left(trace, refunds)).toBe(expected);
   });
 
