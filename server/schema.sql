@@ -162,6 +162,16 @@ create table affiliates (
 CREATE INDEX affiliates_by_account ON public.affiliates USING btree (account_id, created_at DESC, id DESC);
 CREATE INDEX affiliates_by_user ON public.affiliates USING btree (user_id);
 
+create table affiliation_plan_changes (
+  account_id uuid not null,
+  affiliation_id uuid not null,
+  changed_at timestamp(3) with time zone not null,
+  group_id uuid,
+  own_plan boolean not null,
+  constraint affiliation_plan_changes_pkey PRIMARY KEY (affiliation_id, changed_at),
+  constraint affiliation_plan_changes_account_id_affiliation_id_fkey FOREIGN KEY (account_id, affiliation_id) REFERENCES affiliations(account_id, id)
+);
+
 create table affiliations (
   id uuid not null,
   account_id uuid not null,

@@ -5,7 +5,6 @@ export {
   type Conversions,
   type InCampaign,
   type Tracked,
-  type OneAffiliate,
   type Tributary,
 } from "./client.ts";
 export {
@@ -16,8 +15,6 @@ export {
   isClickId,
   type ClickCookieOptions,
 } from "./click-id.ts";
-export type { Groups } from "./groups.ts";
-export type { CommissionLine, CommissionPlan } from "./plan-format.ts";
 export { isTributaryError, TributaryError, type ApiErrorCode, type ClientErrorCode, type ErrorCode } from "./error.ts";
 export {
   clickIdOf,
@@ -46,7 +43,6 @@ export type {
   NewOrderEdit,
   NewOrderRefund,
   NewRefund,
-  PreviewedOrder,
   Rejection,
   Visibility,
 } from "./requests.ts";
@@ -56,7 +52,6 @@ export type {
   AffiliateStatus,
   Campaign,
   CampaignStatus,
-  CommissionPreview,
   CommissionType,
   Conversion,
   ConversionStatus,

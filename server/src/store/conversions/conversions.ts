@@ -87,7 +87,7 @@ export async function lockConversion(tx: Tx, account: AccountId, id: ConversionI
 }
 
 /**
- * All conversions of the order, the first one first, locked by ID like the lines of a payout. The parts are read once
+ * All conversions of the order, none if it is a bonus. The first one first, locked by ID like the lines of a payout. The parts are read once
  * the first one is locked, because new ones are added only under that lock.
  */
 export const lockOrderOf = (tx: Tx, account: AccountId, id: ConversionId): Promise<Conversion[]> =>
@@ -110,7 +110,7 @@ async function orderOf(
 }
 
 const isFirst = (account: AccountId, id: ConversionId): Sql => sql`account_id = ${uuidOf(account)}
-  and id = (select coalesce(part_of, id) from conversions where account_id = ${uuidOf(account)} and id = ${uuidOf(id)})`;
+  and id = (select coalesce(part_of, id) from conversions where account_id = ${uuidOf(account)} and id = ${uuidOf(id)} and kind <> 'bonus')`;
 
 const isPart = (account: AccountId, [first]: readonly ConversionRow[]): Sql =>
   sql`account_id = ${uuidOf(account)} and part_of = ${first?.id ?? null}`;

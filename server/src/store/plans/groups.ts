@@ -1,7 +1,15 @@
 import sql from "sql-template-tag";
 import type { Queryable, Tx } from "../../db/database.ts";
 import type { Group } from "../../domain/group.ts";
-import { idOf, uuidOf, type AccountId, type CampaignId, type GroupId, type PlanId } from "../../domain/ids.ts";
+import {
+  idOf,
+  uuidOf,
+  type AccountId,
+  type AffiliationId,
+  type CampaignId,
+  type GroupId,
+  type PlanId,
+} from "../../domain/ids.ts";
 
 export interface InCampaign {
   readonly accountId: AccountId;
@@ -76,9 +84,9 @@ export async function saveGroup(tx: Tx, { id, accountId, campaignId, name, planI
   return rows.length === 1;
 }
 
-/** Its affiliations fall back to the campaign's plan. Returns how many. They are locked in the order of their IDs. */
-export async function deleteGroup(tx: Tx, { id, accountId, campaignId }: Group): Promise<number> {
-  const members = await tx.query(sql`
+/** Its affiliations fall back to the campaign's plan. Returns them. They are locked in the order of their IDs. */
+export async function deleteGroup(tx: Tx, { id, accountId, campaignId }: Group): Promise<AffiliationId[]> {
+  const members = await tx.query<{ id: string }>(sql`
     with member as (
       select id from affiliations
       where account_id = ${uuidOf(accountId)} and campaign_id = ${uuidOf(campaignId)} and group_id = ${uuidOf(id)}
@@ -86,7 +94,7 @@ export async function deleteGroup(tx: Tx, { id, accountId, campaignId }: Group):
     )
     update affiliations set group_id = null from member where affiliations.id = member.id returning affiliations.id`);
   await tx.query(sql`delete from groups where account_id = ${uuidOf(accountId)} and id = ${uuidOf(id)}`);
-  return members.length;
+  return members.map((member) => idOf("affiliation", member.id));
 }
 
 /** Active affiliates in the group. */

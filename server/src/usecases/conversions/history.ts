@@ -42,7 +42,7 @@ export async function readOrderStory(db: Queryable, conversion: Conversion): Pro
     listTransitions(db, id),
     listClawBacksOf(db, accountId, id),
     findOrderConversions(db, accountId, id),
-    findOrderOf(db, conversion).then((order) => listRefunds(db, accountId, order.id)),
+    refundsOf(db, conversion),
   ]);
   const edits = refunds.filter((refund) => refund.counted && refund.conversionId === id && isOfEdit(refund));
   const isDeducted = ({ payoutId }: ClawBack): boolean => payoutId !== null;
@@ -55,6 +55,10 @@ export async function readOrderStory(db: Queryable, conversion: Conversion): Pro
     owedBack: { ...commission, minor: sumOf(clawBacks.filter((each) => !isDeducted(each))) },
   };
 }
+
+/** A bonus has no order. */
+const refundsOf = async (db: Queryable, conversion: Conversion): Promise<Refund[]> =>
+  conversion.kind === "bonus" ? [] : listRefunds(db, conversion.accountId, (await findOrderOf(db, conversion)).id);
 
 const sumOf = (all: readonly { amount: Money }[]): bigint => all.reduce((sum, { amount }) => sum + amount.minor, 0n);
 

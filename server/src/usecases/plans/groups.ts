@@ -7,6 +7,7 @@ import { AppError, orRefuse } from "../../domain/errors.ts";
 import type { Group } from "../../domain/group.ts";
 import { idOf, type AffiliateId, type CampaignId, type GroupId } from "../../domain/ids.ts";
 import { lockCampaign } from "../../store/campaigns/campaigns.ts";
+import { notePlanChanges } from "../../store/plans/bonuses.ts";
 import {
   countMembers,
   deleteGroup as removeGroup,
@@ -99,12 +100,13 @@ export async function deleteGroup(
   { campaignId, id }: { campaignId: CampaignId; id: GroupId },
 ): Promise<void> {
   requireRole(context, "manager");
-  const { db, accountId } = context;
+  const { db, accountId, clock } = context;
   await db.transaction(async (tx) => {
     await lockFor(tx, context, campaignId);
     const group = orRefuse(await findGroup(tx, { accountId, campaignId }, id), "group_not_found");
-    const affiliates = await removeGroup(tx, group);
-    const before = { ...groupFacts(group), affiliates };
+    const members = await removeGroup(tx, group);
+    await notePlanChanges(tx, accountId, { affiliations: members, at: clock.now() });
+    const before = { ...groupFacts(group), affiliates: members.length };
     await audit(tx, context, { action: "group.deleted", subject: id, about: { campaign_id: campaignId }, before });
   });
 }
@@ -119,12 +121,13 @@ export interface Move {
 /** Returns how many moved. People who are not in the campaign, or already in the group, are passed over. */
 export async function moveAffiliates(context: MerchantContext, { campaignId, ...move }: Move): Promise<number> {
   requireRole(context, "manager");
-  const { db, accountId } = context;
+  const { db, accountId, clock } = context;
   const within = { accountId, campaignId };
   return db.transaction(async (tx) => {
     await lockFor(tx, context, campaignId);
     if (move.groupId) orRefuse(await findGroup(tx, within, move.groupId), "group_not_found");
     const moved = await moveToGroup(tx, within, move);
+    await notePlanChanges(tx, accountId, { affiliations: moved.map(({ id }) => id), at: clock.now() });
     const entries = moved.map((affiliation): AuditEntry => {
       const sides = { before: { group_id: affiliation.groupId }, after: { group_id: move.groupId } };
       const about = aboutPlanned(affiliation);

@@ -3,6 +3,7 @@ import type { Campaign } from "../../domain/campaign.ts";
 import { orRefuse } from "../../domain/errors.ts";
 import type { Tx } from "../../db/database.ts";
 import { lockCampaign } from "../../store/campaigns/campaigns.ts";
+import { notePlanChanges } from "../../store/plans/bonuses.ts";
 import { lockPlannedAffiliation, saveOverride, type PlannedAffiliation } from "../../store/plans/overrides.ts";
 import { findPlan } from "../../store/plans/plans.ts";
 import { audit } from "../audit/audit.ts";
@@ -26,6 +27,7 @@ export async function setAffiliatePlan(
     if (current && isSamePlan(current.plan, plan)) return;
     const stored = await storeVersion(tx, context, { campaignId, scope: id, source: "override", plan });
     await saveOverride(tx, { ...affiliation, overridePlanId: stored.id });
+    if (!current) await notePlanChanges(tx, context.accountId, { affiliations: [id], at: stored.createdAt });
     const sides = { before: planFacts(current), after: planFacts(stored) };
     await audit(tx, context, {
       action: "affiliation.plan_set",
@@ -46,6 +48,7 @@ export async function removeAffiliatePlan(context: MerchantContext, which: Whose
     if (overridePlanId === null) return;
     const current = await findPlan(tx, context.accountId, overridePlanId);
     await saveOverride(tx, { ...affiliation, overridePlanId: null });
+    await notePlanChanges(tx, context.accountId, { affiliations: [id], at: context.clock.now() });
     const sides = { before: planFacts(current), after: planFacts(null) };
     const about = aboutPlanned(affiliation);
     await audit(tx, context, { action: "affiliation.plan_removed", subject: id, about, ...sides });

@@ -12,7 +12,6 @@ import { useAccount, useChange } from "../shared/account.ts";
 import { defaultMessage } from "../../words/invitation-message.ts";
 import { InviteResults } from "./invite-results.tsx";
 import { OneLink } from "./one-link.tsx";
-import { useOffered } from "./use-offered.ts";
 
 interface InviteDialogProps {
   readonly onClose: () => void;
@@ -64,15 +63,14 @@ function InviteForm({ campaignId, onInvited }: InviteFormProps): ReactNode {
   const [problem, setProblem] = useState<string>();
   const emails = emailsIn(text);
   const campaign = chosen ?? (open.length === 1 ? (open[0]?.id ?? null) : null);
-  const offered = useOffered(open.find(({ id }) => id === campaign));
-  const shown = written ?? defaultMessage(merchant, offered.data);
+  const invitedTo = open.find(({ id }) => id === campaign);
+  const message = written ?? defaultMessage(merchant, invitedTo);
   const problemNow = problemWith(emails, campaign);
   const send = async (): Promise<void> => {
     if (problemNow !== undefined || campaign === null) return setProblem(problemNow);
     setBusy(true);
     setProblem(undefined);
     try {
-      const message = written ?? defaultMessage(merchant, await offered.load());
       const { results } = await change(invite(accountId, { campaign_id: campaign, emails, message }));
       onInvited({ results, message });
     } catch (error) {
@@ -116,7 +114,7 @@ function InviteForm({ campaignId, onInvited }: InviteFormProps): ReactNode {
           minRows={3}
           maxRows={10}
           maxLength={INVITATION_MESSAGE_MAX}
-          value={shown}
+          value={message}
           onChange={(event) => setWritten(event.currentTarget.value)}
         />
         <FormActions problem={problem} busy={busy} inDialog>
