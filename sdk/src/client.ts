@@ -1,24 +1,31 @@
 import type { Failed } from "./attempt.ts";
+import { as, done, READ, whenAlready } from "./calls.ts";
 import { every } from "./every.ts";
+import { groupsOver, type Groups } from "./groups.ts";
 import type {
   AffiliatePage,
+  AffiliatePlanBody,
   AffiliateQuery,
   CampaignPage,
   CampaignPatch,
   CampaignQuery,
   ConversionPage,
   ConversionQuery,
+  GroupMove,
   NewCampaign,
   NewConversion,
   NewInvitation,
   NewOrderEdit,
   NewOrderRefund,
   NewRefund,
+  PreviewedOrder,
   Rejection,
 } from "./requests.ts";
 import type {
   Affiliate,
+  AffiliatePlan,
   Campaign,
+  CommissionPreview,
   Conversion,
   CreatedCampaign,
   Invitation,
@@ -34,6 +41,9 @@ import { createTransport, type CallOptions, type Transport, type TributaryOption
 
 export interface InCampaign {
   readonly campaign_id: string;
+}
+export interface OneAffiliate extends InCampaign {
+  readonly affiliate_id: string;
 }
 type Everything<Query> = Omit<Query, "offset">;
 
@@ -63,7 +73,13 @@ export interface Affiliates {
    * the first.
    */
   invite(invitation: InCampaign & NewInvitation, options?: CallOptions): Promise<Invitation>;
-  remove(affiliate: InCampaign & { readonly affiliate_id: string }, options?: CallOptions): Promise<void>;
+  remove(affiliate: OneAffiliate, options?: CallOptions): Promise<void>;
+  /** The plan that decides about new orders: the affiliate's own, else the group's, else the campaign's. */
+  getPlan(affiliate: OneAffiliate, options?: CallOptions): Promise<AffiliatePlan>;
+  /** It replaces the group's and the campaign's. Returns the plan that decides now, like the next two. */
+  setPlan(plan: OneAffiliate & AffiliatePlanBody, options?: CallOptions): Promise<AffiliatePlan>;
+  removePlan(affiliate: OneAffiliate, options?: CallOptions): Promise<AffiliatePlan>;
+  moveToGroup(move: OneAffiliate & GroupMove, options?: CallOptions): Promise<AffiliatePlan>;
 }
 
 export interface Conversions {
@@ -74,6 +90,8 @@ export interface Conversions {
    * `duplicate_conversion`.
    */
   track(conversion: NewConversion, options?: CallOptions): Promise<Tracked>;
+  /** What an order would pay if it were tracked now, and how that is calculated. Records nothing. */
+  preview(order: InCampaign & PreviewedOrder, options?: CallOptions): Promise<CommissionPreview>;
   reject(id: string, rejection?: Rejection, options?: CallOptions): Promise<void>;
   unreject(id: string, options?: CallOptions): Promise<void>;
 }
@@ -93,6 +111,7 @@ export interface Refunds {
 export interface Tributary {
   readonly campaigns: Campaigns;
   readonly affiliates: Affiliates;
+  readonly groups: Groups;
   readonly conversions: Conversions;
   readonly refunds: Refunds;
 }
@@ -106,21 +125,12 @@ export function tributaryOver(send: Transport): Tributary {
   return {
     campaigns: campaignsOver(send),
     affiliates: affiliatesOver(send),
+    groups: groupsOver(send),
     conversions: conversionsOver(send),
     refunds: refundsOver(send),
   };
 }
 
-// The server checks every response against a schema, and these types are proven equal to it.
-const as = async <Body>(answer: Promise<object>): Promise<Body> => (await answer) as Body;
-const done = async (answer: Promise<object>): Promise<void> => void (await answer);
-/** If the wanted state is already reached, an earlier attempt of this call caused it, or someone else did. */
-const whenAlready =
-  (...codes: string[]) =>
-  ({ code }: { code: string }): object | undefined =>
-    codes.includes(code) ? {} : undefined;
-
-const READ = { method: "GET", repeatable: true } as const;
 /** The largest page size: the fewest requests for a whole list. */
 const PAGE = 100;
 /** When reading a whole list, each page contains the last item of the previous one and at least one more. */
@@ -160,6 +170,15 @@ function campaignsOver(send: Transport): Campaigns {
 function affiliatesOver(send: Transport): Affiliates {
   const list: Affiliates["list"] = ({ campaign_id: id, ...query }, options) =>
     as(send({ ...READ, path: ["campaigns", id, "affiliates"], query }, options));
+  const pathOf = ({ campaign_id: campaign, affiliate_id: affiliate }: OneAffiliate, ...more: string[]) => [
+    "campaigns",
+    campaign,
+    "affiliates",
+    affiliate,
+    ...more,
+  ];
+  const planIn = async (answer: Promise<object>): Promise<AffiliatePlan> =>
+    (await as<{ affiliate_plan: AffiliatePlan }>(answer)).affiliate_plan;
   return {
     list,
     all: (query, options) =>
@@ -172,18 +191,17 @@ function affiliatesOver(send: Transport): Affiliates {
       }),
     invite: ({ campaign_id: id, ...body }, options) =>
       as(send({ method: "POST", path: ["campaigns", id, "affiliates"], body, repeatable: false }, options)),
-    remove: ({ campaign_id: campaign, affiliate_id: affiliate }, options) =>
-      done(
-        send(
-          {
-            method: "DELETE",
-            path: ["campaigns", campaign, "affiliates", affiliate],
-            repeatable: true,
-            recover: whenAlready("affiliate_not_found"),
-          },
-          options,
-        ),
-      ),
+    remove: (which, options) => {
+      const recover = whenAlready("affiliate_not_found");
+      return done(send({ method: "DELETE", path: pathOf(which), repeatable: true, recover }, options));
+    },
+    getPlan: (which, options) => planIn(send({ ...READ, path: pathOf(which, "plan") }, options)),
+    setPlan: ({ plan, ...which }, options) =>
+      planIn(send({ method: "PUT", path: pathOf(which, "plan"), body: { plan }, repeatable: true }, options)),
+    removePlan: (which, options) =>
+      planIn(send({ method: "DELETE", path: pathOf(which, "plan"), repeatable: true }, options)),
+    moveToGroup: ({ group_id, ...which }, options) =>
+      planIn(send({ method: "PUT", path: pathOf(which, "group"), body: { group_id }, repeatable: true }, options)),
   };
 }
 
@@ -215,6 +233,8 @@ function conversionsOver(send: Transport): Conversions {
       const answer = await as<Omit<Recovered, "recovered"> & { recovered?: true }>(send(call, options));
       return { ...answer.conversion, recovered: answer.recovered ?? false };
     },
+    preview: ({ campaign_id: id, ...body }, options) =>
+      as(send({ method: "POST", path: ["campaigns", id, "commission-preview"], body, repeatable: true }, options)),
     reject: (id, rejection, options) => {
       const call = change(id, "reject", "conversion_already_rejected");
       return done(send(rejection === undefined ? call : { ...call, body: rejection }, options));

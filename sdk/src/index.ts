@@ -5,6 +5,7 @@ export {
   type Conversions,
   type InCampaign,
   type Tracked,
+  type OneAffiliate,
   type Tributary,
 } from "./client.ts";
 export {
@@ -15,6 +16,8 @@ export {
   isClickId,
   type ClickCookieOptions,
 } from "./click-id.ts";
+export type { Groups } from "./groups.ts";
+export type { CommissionLine, CommissionPlan } from "./plan-format.ts";
 export { isTributaryError, TributaryError, type ApiErrorCode, type ClientErrorCode, type ErrorCode } from "./error.ts";
 export {
   clickIdOf,
@@ -43,6 +46,7 @@ export type {
   NewOrderEdit,
   NewOrderRefund,
   NewRefund,
+  PreviewedOrder,
   Rejection,
   Visibility,
 } from "./requests.ts";
@@ -52,6 +56,7 @@ export type {
   AffiliateStatus,
   Campaign,
   CampaignStatus,
+  CommissionPreview,
   CommissionType,
   Conversion,
   ConversionStatus,

@@ -130,6 +130,11 @@ export interface NewConversion {
   paid_at?: string | null | undefined;
 }
 
+/** The body of `NewConversion`, without what only a recorded order needs. */
+export type PreviewedOrder = Omit<NewConversion, "campaign_id" | "external_id"> & {
+  external_id?: string | null | undefined;
+};
+
 export interface NewRefund {
   /** Your own refund ID. Each is counted once per account, forever. */
   external_id: string;

@@ -148,6 +148,20 @@ export interface Conversion {
   customer?: string | undefined;
 }
 
+/** What an order would pay. */
+export interface CommissionPreview {
+  commission: number;
+  commission_currency: string;
+  affiliate_id: string;
+  kind: ConversionKind;
+  /** Whose plan decides. null: the campaign has no plan, so its base does. */
+  plan_source: PlanSource | null;
+  plan_version: number | null;
+  lines: CommissionLine[];
+  /** null: you did not say who ordered. */
+  customer: string | null;
+}
+
 /** A full or partial refund of an order. */
 export interface Refund {
   id: string;

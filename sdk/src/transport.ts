@@ -25,7 +25,7 @@ export interface TributaryOptions extends Patience {
 }
 
 export interface Call {
-  readonly method: "GET" | "POST" | "PATCH" | "DELETE";
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** The parts of the path after /v1. */
   readonly path: readonly string[];
   readonly query?: Readonly<Record<string, string | number | null | undefined>>;

@@ -12,6 +12,7 @@ const newCampaign = {
   commission_type: "percentage",
   commission_value: 10,
 } as const;
+const plan = { base: { type: "percentage", value: 20 } } as const;
 interface Case {
   readonly call: (tributary: Tributary) => Promise<unknown>;
   readonly request: string;
@@ -89,6 +90,74 @@ const cases: Case[] = [
     repeated: true,
   },
   {
+    call: ({ affiliates }) => affiliates.getPlan({ campaign_id: "c1", affiliate_id: "a1" }),
+    request: "GET /campaigns/c1/affiliates/a1/plan",
+    answer: { affiliate_plan: { source: "campaign" } },
+    result: { source: "campaign" },
+    repeated: true,
+  },
+  {
+    call: ({ affiliates }) => affiliates.setPlan({ campaign_id: "c1", affiliate_id: "a1", plan }),
+    request: "PUT /campaigns/c1/affiliates/a1/plan",
+    body: { plan },
+    answer: { affiliate_plan: { source: "override" } },
+    result: { source: "override" },
+    repeated: true,
+  },
+  {
+    call: ({ affiliates }) => affiliates.removePlan({ campaign_id: "c1", affiliate_id: "a1" }),
+    request: "DELETE /campaigns/c1/affiliates/a1/plan",
+    answer: { affiliate_plan: { source: "campaign" } },
+    result: { source: "campaign" },
+    repeated: true,
+  },
+  {
+    call: ({ affiliates }) => affiliates.moveToGroup({ campaign_id: "c1", affiliate_id: "a1", group_id: null }),
+    request: "PUT /campaigns/c1/affiliates/a1/group",
+    body: { group_id: null },
+    answer: { affiliate_plan: { source: "campaign" } },
+    result: { source: "campaign" },
+    repeated: true,
+  },
+  {
+    call: ({ groups }) => groups.list({ campaign_id: "c1" }),
+    request: "GET /campaigns/c1/groups",
+    answer: { groups: [{ id: "g1" }] },
+    result: [{ id: "g1" }],
+    repeated: true,
+  },
+  {
+    call: ({ groups }) => groups.create({ campaign_id: "c1", name: "VIP", plan }),
+    request: "POST /campaigns/c1/groups",
+    body: { name: "VIP", plan },
+    answer: { group: { id: "g1" } },
+    result: { id: "g1" },
+    repeated: false,
+  },
+  {
+    call: ({ groups }) => groups.update({ campaign_id: "c1", group_id: "g1", plan: null }),
+    request: "PATCH /campaigns/c1/groups/g1",
+    body: { plan: null },
+    answer: { group: { id: "g1" } },
+    result: { id: "g1" },
+    repeated: true,
+  },
+  {
+    call: ({ groups }) => groups.delete({ campaign_id: "c1", group_id: "g1" }),
+    request: "DELETE /campaigns/c1/groups/g1",
+    answer: { success: true },
+    result: undefined,
+    repeated: true,
+  },
+  {
+    call: ({ conversions }) => conversions.preview({ campaign_id: "c1", affiliate_code: "k7", amount: 10 }),
+    request: "POST /campaigns/c1/commission-preview",
+    body: { affiliate_code: "k7", amount: 10 },
+    answer: { commission: 1 },
+    result: { commission: 1 },
+    repeated: true,
+  },
+  {
     call: ({ conversions }) => conversions.list({ campaign_id: "c1", affiliate_id: "a1" }),
     request: "GET /campaigns/c1/conversions?affiliate_id=a1",
     answer: none,
@@ -155,12 +224,12 @@ describe.each(cases)("$request", ({ call, request, body, answer, result, repeate
 it("every method takes its own options", async () => {
   const patience = { retries: 0 };
   const given: unknown[] = [];
-  const answer = { campaign: {}, conversion: {}, ...none };
+  const answer = { campaign: {}, conversion: {}, group: {}, groups: [], affiliate_plan: {}, ...none };
   const tributary = tributaryOver((_call, callOptions) => {
     given.push(callOptions);
     return Promise.resolve(answer);
   });
-  const { campaigns, affiliates, conversions } = tributary;
+  const { campaigns, affiliates, groups, conversions } = tributary;
   const inCampaign = { campaign_id: "c1" };
   await campaigns.list({}, patience);
   await campaigns.all({}, patience).next();
@@ -172,10 +241,20 @@ it("every method takes its own options", async () => {
   await affiliates.all(inCampaign, patience).next();
   await affiliates.invite({ ...inCampaign, email: "a@b.example" }, patience);
   await affiliates.remove({ ...inCampaign, affiliate_id: "a1" }, patience);
+  const affiliate = { ...inCampaign, affiliate_id: "a1" };
+  await affiliates.getPlan(affiliate, patience);
+  await affiliates.setPlan({ ...affiliate, plan }, patience);
+  await affiliates.removePlan(affiliate, patience);
+  await affiliates.moveToGroup({ ...affiliate, group_id: "g1" }, patience);
+  await groups.list(inCampaign, patience);
+  await groups.create({ ...inCampaign, name: "VIP" }, patience);
+  await groups.update({ ...inCampaign, group_id: "g1" }, patience);
+  await groups.delete({ ...inCampaign, group_id: "g1" }, patience);
+  await conversions.preview({ ...inCampaign, affiliate_code: "k7" }, patience);
   await conversions.list(inCampaign, patience);
   await conversions.all(inCampaign, patience).next();
   await conversions.track(order, patience);
   await conversions.reject("v1", undefined, patience);
   await conversions.unreject("v1", patience);
-  expect(given).toEqual(Array.from({ length: 15 }, () => patience));
+  expect(given).toEqual(Array.from({ length: 24 }, () => patience));
 });

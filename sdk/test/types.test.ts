@@ -10,17 +10,31 @@ import type { eventSchemas } from "../../server/src/http/openapi/webhooks.ts";
 import type { affiliateQuery, newInvitation } from "../../server/src/http/v1/affiliates.ts";
 import type { campaignPatch, newCampaign } from "../../server/src/http/wire/campaign-body.ts";
 import type { campaignQuery } from "../../server/src/http/v1/campaigns.ts";
-import type { conversionQuery, newConversion, rejection } from "../../server/src/http/v1/conversions.ts";
+import type { commissionPreview } from "../../server/src/http/v1/commission-preview.ts";
+import type {
+  conversionQuery,
+  newConversion,
+  previewedOrder,
+  rejection,
+} from "../../server/src/http/v1/conversions.ts";
+import type { affiliatePlan, affiliatePlanBody, groupMove } from "../../server/src/http/v1/plans.ts";
 import type * as affiliates from "../../server/src/http/wire/affiliate.ts";
 import type * as campaigns from "../../server/src/http/wire/campaign.ts";
 import type * as conversions from "../../server/src/http/wire/conversion.ts";
+import type * as groups from "../../server/src/http/wire/group.ts";
+import type { groupPatch, newGroup } from "../../server/src/http/wire/group.ts";
 import type * as invitations from "../../server/src/http/wire/invitation.ts";
 import type * as paginations from "../../server/src/http/wire/pagination.ts";
 
 /**
  * Compared by the compiler, in `npm run check` and again below: if a schema and a type drift apart, compilation fails.
  */
-type Answers = typeof affiliates & typeof campaigns & typeof conversions & typeof invitations & typeof paginations;
+type Answers = typeof affiliates &
+  typeof campaigns &
+  typeof conversions &
+  typeof groups &
+  typeof invitations &
+  typeof paginations;
 type Answer<Name extends keyof Answers> = Answers[Name] extends z.ZodType ? z.output<Answers[Name]> : never;
 /** Everything in a query string is text. */
 type AsText<Query> = {
@@ -37,6 +51,9 @@ describe("the types of the SDK", () => {
     expectTypeOf<Flat<sdk.UpdatedCampaign>>().toEqualTypeOf<Flat<Answer<"updatedCampaign">>>();
     expectTypeOf<Flat<sdk.Campaign>>().toEqualTypeOf<Flat<Answer<"campaign">>>();
     expectTypeOf<Flat<sdk.Affiliate>>().toEqualTypeOf<Flat<Answer<"affiliate">>>();
+    expectTypeOf<Flat<sdk.AffiliatePlan>>().toEqualTypeOf<Flat<z.output<typeof affiliatePlan>>>();
+    expectTypeOf<Flat<sdk.Group>>().toEqualTypeOf<Flat<Answer<"group">>>();
+    expectTypeOf<Flat<sdk.CommissionPreview>>().toEqualTypeOf<Flat<z.output<typeof commissionPreview>>>();
     expectTypeOf<Flat<sdk.Invitation>>().toEqualTypeOf<Flat<Answer<"invitation">>>();
     expectTypeOf<Flat<sdk.Conversion>>().toEqualTypeOf<Flat<Answer<"conversion">>>();
     expectTypeOf<Flat<sdk.TrackedConversion>>().toEqualTypeOf<Flat<Answer<"trackedConversion">>>();
@@ -48,6 +65,11 @@ describe("the types of the SDK", () => {
   it("match the server's input", () => {
     expectTypeOf<Flat<sdk.NewCampaign>>().toEqualTypeOf<Flat<z.input<typeof newCampaign>>>();
     expectTypeOf<Flat<sdk.CampaignPatch>>().toEqualTypeOf<Flat<z.input<typeof campaignPatch>>>();
+    expectTypeOf<Flat<sdk.NewGroup>>().toEqualTypeOf<Flat<z.input<typeof newGroup>>>();
+    expectTypeOf<Flat<sdk.GroupPatch>>().toEqualTypeOf<Flat<z.input<typeof groupPatch>>>();
+    expectTypeOf<Flat<sdk.AffiliatePlanBody>>().toEqualTypeOf<Flat<z.input<typeof affiliatePlanBody>>>();
+    expectTypeOf<Flat<sdk.GroupMove>>().toEqualTypeOf<Flat<z.input<typeof groupMove>>>();
+    expectTypeOf<Flat<sdk.PreviewedOrder>>().toEqualTypeOf<Flat<z.input<typeof previewedOrder>>>();
     expectTypeOf<Flat<sdk.NewInvitation>>().toEqualTypeOf<Flat<z.input<typeof newInvitation>>>();
     expectTypeOf<Flat<sdk.NewConversion>>().toEqualTypeOf<Flat<z.input<typeof newConversion>>>();
     expectTypeOf<Flat<sdk.Rejection>>().toEqualTypeOf<Flat<NonNullable<z.input<typeof rejection>>>>();
@@ -67,7 +89,7 @@ describe("the types of the SDK", () => {
 });
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-const files = ["error", "events", "requests", "resources", "words"].map((name) => `${name}.ts`);
+const files = ["error", "events", "plan-format", "requests", "resources", "words"].map((name) => `${name}.ts`);
 
 interface Drift {
   readonly name: string;

@@ -1,9 +1,12 @@
+import { planTerms } from "tributary-sdk/plan";
 import type { AffiliationStatus } from "./affiliation.ts";
 import type { Campaign } from "./campaign.ts";
 import { commissionValueOf, type CommissionRule } from "./commission.ts";
 import type { Conversion } from "./conversion.ts";
 import { DAY_MS } from "./day.ts";
-import { moneyText } from "./money.ts";
+import { moneyOf, moneyText } from "./money.ts";
+import { planJson } from "./plan/plan-json.ts";
+import { isOnlyBase, type Plan } from "./plan/plan.ts";
 import { isPartial, type Deduction } from "./withdrawable.ts";
 
 /** The terms that an affiliate agrees to, as sentences. */
@@ -14,9 +17,10 @@ export interface Terms {
   readonly approval: string;
 }
 
-export function termsOf(campaign: Campaign): Terms {
+/** `plan`: the one that decides for the affiliate, if there is one. */
+export function termsOf(campaign: Campaign, plan?: Plan): Terms {
   return {
-    commission: commissionTerm(campaign.commission),
+    commission: plan ? planTerm(plan) : commissionTerm(campaign.commission),
     attribution: `A click on your link counts for ${days(campaign.attributionWindowDays)}. You earn commission on orders in that time, unless the customer follows another affiliate's link later.`,
     maturation:
       campaign.maturationDays === 0
@@ -30,6 +34,20 @@ function commissionTerm(rule: CommissionRule): string {
   if (rule.type === "fixed") return `Each conversion pays ${moneyText(rule.fixed)} ${rule.fixed.currency}.`;
   return `Each conversion pays ${commissionValueOf(rule)}% of the order amount.`;
 }
+
+function planTerm(plan: Plan): string {
+  const { currency } = plan;
+  const sentences = planTerms(planJson(plan), {
+    money: (value) => `${moneyText(moneyOf(value, currency))} ${currency}`,
+    percent: (value) => `${value}%`,
+    date: (iso) => iso.slice(0, 10),
+  });
+  return sentences.map((sentence) => `${sentence}.`).join(" ");
+}
+
+/** Whether a plan has more than its base, so that the base alone does not say what orders pay. */
+export const variesFromBase = (plan: Plan): boolean =>
+  !isOnlyBase(plan) || plan.repeat.pay !== "every" || plan.bonuses.length > 0;
 
 /** Why clicks on the link are not recorded now; null while they are. */
 export function linkNotice(status: AffiliationStatus, campaign: Pick<Campaign, "status">): string | null {

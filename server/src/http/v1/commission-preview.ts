@@ -12,7 +12,7 @@ import { merchantOf } from "./authenticate.ts";
 import { previewedOrder, orderFrom } from "./conversions.ts";
 import { failures, json } from "./responses.ts";
 
-const commissionPreview = z
+export const commissionPreview = z
   .object({
     commission: z.number().describe("What the affiliate would earn.").meta({ example: 10 }),
     commission_currency: currency.describe("The currency of the commission."),

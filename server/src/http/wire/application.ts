@@ -9,7 +9,7 @@ import {
   type SentApplication,
 } from "../../domain/application.ts";
 import type { Settings } from "../../usecases/context.ts";
-import type { ShownPage } from "../../usecases/affiliates/application-page.ts";
+import type { Offered } from "../../usecases/affiliates/read-offer.ts";
 import { joinedAffiliation } from "./affiliation.ts";
 import { emailAddress, optional, text } from "./fields.ts";
 import { offerFields, presentOffer } from "./offer.ts";
@@ -63,7 +63,7 @@ export const shownPage: z.ZodType<PortalApplicationPageResponse> = z.object({
   page: z.object({ ...offerFields, mail_is_sent: z.boolean() }),
 });
 
-export const presentShownPage = (shown: ShownPage, { mailIsSent }: Settings): PortalApplicationPageResponse => ({
+export const presentShownPage = (shown: Offered, { mailIsSent }: Settings): PortalApplicationPageResponse => ({
   page: { ...presentOffer(shown), mail_is_sent: mailIsSent },
 });
 

@@ -1,9 +1,10 @@
 import type { Offer } from "tributary-sdk/pages";
 import { z } from "zod";
-import type { Branding } from "../../domain/branding.ts";
-import type { Campaign } from "../../domain/campaign.ts";
 import { commissionTypes, commissionValueOf } from "../../domain/commission.ts";
+import { planJson } from "../../domain/plan/plan-json.ts";
+import type { Offered } from "../../usecases/affiliates/read-offer.ts";
 import { merchantBrand, presentMerchantBrand } from "./branding.ts";
+import { commissionPlan } from "./plan.ts";
 
 /** What a person sees before they join a campaign. */
 export const offerFields = {
@@ -13,6 +14,7 @@ export const offerFields = {
     commission_type: z.enum(commissionTypes),
     commission_value: z.number(),
     currency: z.string(),
+    plan: commissionPlan.optional(),
     attribution_window: z.number(),
     maturation_days: z.number(),
     needs_approval: z.boolean(),
@@ -20,13 +22,14 @@ export const offerFields = {
   }),
 };
 
-export const presentOffer = (open: { campaign: Campaign; merchantName: string; branding: Branding }): Offer => ({
+export const presentOffer = (open: Offered): Offer => ({
   merchant: { name: open.merchantName, brand: presentMerchantBrand(open.branding) },
   campaign: {
     name: open.campaign.name,
     commission_type: open.campaign.commission.type,
     commission_value: commissionValueOf(open.campaign.commission),
     currency: open.campaign.currency,
+    ...(open.plan && { plan: planJson(open.plan) }),
     attribution_window: open.campaign.attributionWindowDays,
     maturation_days: open.campaign.maturationDays,
     needs_approval: open.campaign.visibility === "private",

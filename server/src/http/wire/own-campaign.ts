@@ -5,10 +5,11 @@ import { campaignStatuses } from "../../domain/campaign.ts";
 import { commissionTypes, commissionValueOf } from "../../domain/commission.ts";
 import { majorOf } from "../../domain/money.ts";
 import { earningsOf, type Earnings, type StatusTotal } from "../../domain/statistics.ts";
-import { linkNotice, termsOf } from "../../domain/terms.ts";
-import type { MeasuredAffiliation } from "../../usecases/affiliates/own-campaigns.ts";
+import { linkNotice, termsOf, variesFromBase } from "../../domain/terms.ts";
+import type { MeasuredAffiliation, OwnCampaign } from "../../usecases/affiliates/own-campaigns.ts";
 import { merchantBrand, presentMerchantBrand } from "./branding.ts";
 import { byCurrency, byCurrencyOf } from "./money.ts";
+import { ownPlan, presentOwnPlan } from "./own-plan.ts";
 import { isoOrNull } from "./times.ts";
 
 const campaignFields = {
@@ -26,6 +27,7 @@ const campaignFields = {
   link_is_tracked: z.boolean(),
   commission_type: z.enum(commissionTypes),
   commission_value: z.number(),
+  commission_varies: z.literal(true).optional(),
   currency: z.string(),
   stats: z.object({ clicks: z.number(), conversions: z.number() }),
   by_currency: byCurrencyOf(z.object({ pending: z.number(), approved: z.number() })),
@@ -43,20 +45,23 @@ export const ownCampaign = z.object({
     approval: z.string(),
   }),
   notice: z.string().nullable(),
+  plan: ownPlan.optional(),
 });
 
 /** With its terms, for the campaign's page. */
-export const presentOwnCampaign = (own: MeasuredAffiliation, baseUrl: string): z.infer<typeof ownCampaign> => ({
+export const presentOwnCampaign = (own: OwnCampaign, baseUrl: string): z.infer<typeof ownCampaign> => ({
   ...presentOwnCampaignRow(own, baseUrl),
   target_url: own.campaign.targetUrl,
   attribution_window: own.campaign.attributionWindowDays,
   maturation_days: own.campaign.maturationDays,
-  terms: termsOf(own.campaign),
+  terms: termsOf(own.campaign, own.plan?.plan),
   notice: linkNotice(own.affiliation.status, own.campaign),
+  ...(own.plan && { plan: presentOwnPlan(own.plan) }),
 });
 
 export function presentOwnCampaignRow(own: MeasuredAffiliation, baseUrl: string): PortalCampaignRow {
-  const { affiliation, campaign, merchantName, branding, clicks, totals } = own;
+  const { affiliation, campaign, merchantName, branding, clicks, totals, deciding } = own;
+  const commission = deciding?.plan.base ?? campaign.commission;
   return {
     id: campaign.id,
     name: campaign.name,
@@ -70,8 +75,9 @@ export function presentOwnCampaignRow(own: MeasuredAffiliation, baseUrl: string)
     affiliate_code: affiliation.code,
     unique_link: `${baseUrl}/r/${affiliation.code}`,
     link_is_tracked: linkNotice(affiliation.status, campaign) === null,
-    commission_type: campaign.commission.type,
-    commission_value: commissionValueOf(campaign.commission),
+    commission_type: commission.type,
+    commission_value: commissionValueOf(commission),
+    ...(deciding && variesFromBase(deciding.plan) && { commission_varies: true as const }),
     currency: campaign.currency,
     stats: { clicks, conversions: countOf(totals) },
     by_currency: byCurrency(commissionsOf(totals), ({ pendingCommission, approvedCommission }) => ({

@@ -1,7 +1,10 @@
 import type { PortalConversionResponse, PortalConversionRow } from "tributary-sdk/pages";
 import { z } from "zod";
-import { conversionStatuses } from "../../domain/conversion.ts";
+import { conversionStatuses, type Conversion } from "../../domain/conversion.ts";
+import { customerLabel } from "../../domain/customer.ts";
 import { majorOf } from "../../domain/money.ts";
+import { bonusMonthOf } from "../../domain/plan/bonus.ts";
+import { planJson } from "../../domain/plan/plan-json.ts";
 import { daysToMaturation, stateOf } from "../../domain/terms.ts";
 import { isWithdrawable } from "../../domain/withdrawable.ts";
 import type { OwnConversion, OwnConversionStory } from "../../usecases/conversions/own-conversions.ts";
@@ -15,6 +18,8 @@ import {
   presentOrderFacts,
   presentRefunded,
 } from "./conversion.ts";
+import { commissionPlan } from "./plan.ts";
+import { commissionLine, presentPlanned } from "./planned.ts";
 import { isoOrNull } from "./times.ts";
 
 export const ownConversionRow: z.ZodType<PortalConversionRow> = z.object({
@@ -40,6 +45,9 @@ export const ownConversionRow: z.ZodType<PortalConversionRow> = z.object({
   rejected_at: z.string().nullable(),
   rejection_reason: z.string().nullable(),
   state: z.string(),
+  kind: z.enum(["renewal", "bonus"]).optional(),
+  bonus_month: z.string().optional(),
+  customer: z.string().optional(),
 });
 
 /** Leaves out the merchant's order ID and everything about the buyer. */
@@ -68,7 +76,14 @@ export function presentOwnConversionRow(
     rejected_at: isoOrNull(conversion.rejectedAt),
     rejection_reason: conversion.rejectionReason,
     state: stateOf(conversion, deduction, now),
+    ...presentKind(conversion),
+    ...(conversion.customerKey && { customer: customerLabel(conversion.customerKey) }),
   };
+}
+
+function presentKind({ kind, externalId }: Conversion): Pick<PortalConversionRow, "kind" | "bonus_month"> {
+  if (kind === "order") return {};
+  return kind === "bonus" ? { kind, bonus_month: bonusMonthOf(externalId) } : { kind };
 }
 
 export const ownConversion: z.ZodType<PortalConversionResponse> = z.object({
@@ -87,6 +102,8 @@ export const ownConversion: z.ZodType<PortalConversionResponse> = z.object({
   part_of: z.string().nullable(),
   parts: z.array(z.string()),
   budget_short: z.boolean(),
+  lines: z.array(commissionLine).optional(),
+  plan: commissionPlan.optional(),
   claw_back: z
     .object({
       amount: z.number(),
@@ -99,7 +116,8 @@ export const ownConversion: z.ZodType<PortalConversionResponse> = z.object({
 });
 
 export function presentOwnConversion(story: OwnConversionStory, now: Date): PortalConversionResponse {
-  const { own, sub, explanation: explained, history, others } = story;
+  const { own, sub, explanation: explained, history, others, plan } = story;
+  const { lines } = presentPlanned(own.conversion);
   const { deduction } = own;
   const { clickId, clickedAt, warningSigns } = own.conversion.origin;
   return {
@@ -116,6 +134,8 @@ export function presentOwnConversion(story: OwnConversionStory, now: Date): Port
     part_of: own.conversion.partOf,
     parts: others.map(({ id }) => id),
     budget_short: warningSigns.includes("budget_short"),
+    ...(lines && { lines }),
+    ...(plan && { plan: planJson(plan) }),
     claw_back: deduction && {
       amount: majorOf(deduction.amount),
       currency: deduction.amount.currency,

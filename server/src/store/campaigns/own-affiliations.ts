@@ -4,7 +4,10 @@ import type { Queryable } from "../../db/database.ts";
 import type { Affiliation, AffiliationStatus } from "../../domain/affiliation.ts";
 import type { Branding } from "../../domain/branding.ts";
 import type { Campaign } from "../../domain/campaign.ts";
-import { uuidOf, type CampaignId, type UserId } from "../../domain/ids.ts";
+import type { Currency } from "../../domain/currency.ts";
+import { idOf, uuidOf, type CampaignId, type PlanId, type UserId } from "../../domain/ids.ts";
+import { parsePlan } from "../../domain/plan/plan-json.ts";
+import type { Plan } from "../../domain/plan/plan.ts";
 import type { StatusTotal } from "../../domain/statistics.ts";
 import { affiliationOf } from "./affiliates.ts";
 import { campaignColumns, campaignOf, type CampaignRow } from "./campaigns.ts";
@@ -20,6 +23,8 @@ export interface OwnAffiliation {
   readonly campaign: Campaign;
   readonly merchantName: string;
   readonly branding: Branding;
+  /** The plan that decides for the affiliate: their own, else the group's, else the campaign's. null: there is none. */
+  readonly deciding: { readonly id: PlanId; readonly plan: Plan } | null;
 }
 export interface MeasuredAffiliation extends OwnAffiliation {
   readonly clicks: number;
@@ -41,18 +46,25 @@ interface OwnRow extends CampaignRow, BrandRow {
   approved_at: Date | null;
   withheld_at: Date | null;
   merchant_name: string;
+  deciding_plan_id: string | null;
+  deciding_plan: unknown;
+  deciding_currency: Currency;
 }
 
 const ownRows = (userId: UserId, campaignId?: CampaignId): Sql => sql`
   select campaign.*, n.id as affiliation_id, n.affiliate_id, n.code, n.status as affiliation_status, n.joined_at,
-    n.approved_at, n.withheld_at, account.name as merchant_name, ${brandColumns("brand")}
+    n.approved_at, n.withheld_at, account.name as merchant_name, ${brandColumns("brand")},
+    plan.id as deciding_plan_id, plan.body as deciding_plan, plan.currency as deciding_currency
   from (${affiliationsOfPerson(userId, campaignId)}) own
   join affiliations n on n.account_id = own.account_id and n.id = own.id
   join accounts account on account.id = own.account_id
   left join brands brand on brand.account_id = own.account_id
   join lateral (
     select ${campaignColumns} from campaigns where account_id = own.account_id and id = own.campaign_id
-  ) campaign on true`;
+  ) campaign on true
+  left join groups grouped on grouped.account_id = own.account_id and grouped.id = n.group_id
+  left join plans plan on plan.account_id = own.account_id
+    and plan.id = coalesce(n.override_plan_id, grouped.plan_id, campaign.plan_id)`;
 
 export interface OwnCampaignsPage extends Page {
   readonly sort?: (typeof ownCampaignSorts)[number] | undefined;
@@ -107,7 +119,15 @@ const ownOf = (row: OwnRow): OwnAffiliation => ({
     campaign_id: row.id,
     status: row.affiliation_status,
   }),
+  deciding: decidingOf(row),
 });
+
+function decidingOf(row: OwnRow): OwnAffiliation["deciding"] {
+  if (row.deciding_plan_id === null) return null;
+  const plan = parsePlan(row.deciding_plan, row.deciding_currency);
+  if (typeof plan === "string") throw new Error(`Plan ${row.deciding_plan_id} cannot be read: ${plan}`);
+  return { id: idOf("plan", row.deciding_plan_id), plan };
+}
 
 /** A person's affiliations and affiliates, for sums. */
 export interface OwnScope {

@@ -1,4 +1,4 @@
-import sql from "sql-template-tag";
+import sql, { type Sql } from "sql-template-tag";
 import type { Queryable, Tx } from "../../db/database.ts";
 import type { Binding } from "../../domain/customer.ts";
 import { idOf, uuidOf, type AccountId, type AffiliationId, type CampaignId } from "../../domain/ids.ts";
@@ -63,6 +63,10 @@ export interface CustomerCounts {
   readonly spentMinor: bigint;
 }
 
+/** Whether a customer's conversion is an order of the affiliation that paid. Rejected ones do not count. */
+export const isPayment = (affiliation: AffiliationId): Sql => sql`affiliation_id = ${uuidOf(affiliation)}
+  and status <> 'rejected' and part_of is null and coalesce(original_commission_minor, commission_minor) > 0`;
+
 /** Rejected conversions do not count. */
 export async function countCustomer(
   db: Queryable,
@@ -70,8 +74,7 @@ export async function countCustomer(
   { affiliationId, currency }: { affiliationId: AffiliationId; currency: Currency },
 ): Promise<CustomerCounts> {
   const [row] = await db.query<{ payments: bigint; spent_minor: bigint }>(sql`
-    select count(*) filter (where affiliation_id = ${uuidOf(affiliationId)} and part_of is null
-        and coalesce(original_commission_minor, commission_minor) > 0) as payments,
+    select count(*) filter (where ${isPayment(affiliationId)}) as payments,
       coalesce(sum(commission_minor) filter (where commission_currency = ${currency}), 0)::int8 as spent_minor
     from conversions
     where account_id = ${uuidOf(accountId)} and campaign_id = ${uuidOf(campaignId)} and customer_key = ${key}

@@ -1,16 +1,14 @@
 import type { Queryable } from "../../db/database.ts";
 import { acceptsApplications, pageSlugRule, suggestedSlugs, type ApplicationPage } from "../../domain/application.ts";
-import { NO_BRANDING, type Branding } from "../../domain/branding.ts";
 import type { Campaign } from "../../domain/campaign.ts";
 import { AppError, orRefuse } from "../../domain/errors.ts";
 import type { CampaignId } from "../../domain/ids.ts";
 import { findPage, findPageBySlug, findTakenSlugs, savePage } from "../../store/campaigns/application-pages.ts";
 import { findCampaign, lockCampaign } from "../../store/campaigns/campaigns.ts";
-import { findAccount } from "../../store/people/accounts.ts";
-import { findBranding } from "../../store/people/brands.ts";
 import { audit } from "../audit/audit.ts";
 import type { MerchantContext, Services } from "../context.ts";
 import { requireRole } from "../require-role.ts";
+import { readOffer, type Offered } from "./read-offer.ts";
 
 /** A campaign without a page gets a suggestion that is free now. */
 export async function getApplicationPage(
@@ -66,17 +64,8 @@ export async function findOpenPage(db: Queryable, slug: string): Promise<OpenPag
   return { page, campaign };
 }
 
-export interface ShownPage {
-  readonly campaign: Campaign;
-  readonly merchantName: string;
-  readonly branding: Branding;
-}
-
 /** Public. Changes nothing. */
-export async function openApplicationPage({ db }: Services, slug: string): Promise<ShownPage> {
+export async function openApplicationPage({ db }: Services, slug: string): Promise<Offered> {
   const { campaign } = await findOpenPage(db, slug);
-  const account = await findAccount(db, campaign.accountId);
-  if (!account) throw new Error("A campaign without its account.");
-  const branding = (await findBranding(db, account.id)) ?? NO_BRANDING;
-  return { campaign, merchantName: account.name, branding };
+  return readOffer(db, campaign);
 }

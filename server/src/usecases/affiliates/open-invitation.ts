@@ -1,20 +1,15 @@
 import type { Queryable } from "../../db/database.ts";
-import { NO_BRANDING, type Branding } from "../../domain/branding.ts";
 import type { Campaign } from "../../domain/campaign.ts";
 import { AppError, orRefuse } from "../../domain/errors.ts";
 import { invitationRefusal, type Invitation } from "../../domain/invitation.ts";
 import { digestOf } from "../secret-digest.ts";
-import { findAccount } from "../../store/people/accounts.ts";
-import { findBranding } from "../../store/people/brands.ts";
 import { findCampaign } from "../../store/campaigns/campaigns.ts";
 import { findInvitation } from "../../store/campaigns/invitations.ts";
 import type { Services } from "../context.ts";
+import { readOffer, type Offered } from "./read-offer.ts";
 
-export interface OpenInvitation {
+export interface OpenInvitation extends Offered {
   readonly invitation: Invitation;
-  readonly campaign: Campaign;
-  readonly merchantName: string;
-  readonly branding: Branding;
 }
 
 /**
@@ -23,10 +18,7 @@ export interface OpenInvitation {
  */
 export async function openInvitation({ db, clock }: Services, token: string): Promise<OpenInvitation> {
   const { invitation, campaign } = await findJoinable(db, tokenDigestOf(token), clock.now());
-  const account = await findAccount(db, invitation.accountId);
-  if (!account) throw new Error("An invitation without its account.");
-  const branding = (await findBranding(db, account.id)) ?? NO_BRANDING;
-  return { invitation, campaign, merchantName: account.name, branding };
+  return { invitation, ...(await readOffer(db, campaign)) };
 }
 
 const TOKEN = /^[\w-]{43}$/;

@@ -9,6 +9,7 @@ import {
 } from "../../store/campaigns/own-affiliations.ts";
 import type { Total } from "../../store/page.ts";
 import type { AffiliateContext } from "../context.ts";
+import { readOwnPlan, type OwnPlan } from "../plans/own-plan.ts";
 
 export type { MeasuredAffiliation } from "../../store/campaigns/own-affiliations.ts";
 
@@ -24,9 +25,12 @@ export async function listOwnCampaigns(
   return { rows, total };
 }
 
-export async function getOwnCampaign(
-  { db, userId }: AffiliateContext,
-  campaignId: CampaignId,
-): Promise<MeasuredAffiliation> {
-  return orRefuse(await findAffiliationOfPerson(db, userId, campaignId), "campaign_not_found");
+export interface OwnCampaign extends MeasuredAffiliation {
+  readonly plan: OwnPlan | null;
+}
+
+export async function getOwnCampaign(context: AffiliateContext, campaignId: CampaignId): Promise<OwnCampaign> {
+  const found = await findAffiliationOfPerson(context.db, context.userId, campaignId);
+  const own = orRefuse(found, "campaign_not_found");
+  return { ...own, plan: await readOwnPlan(context, own) };
 }

@@ -1,6 +1,7 @@
 import { orRefuse } from "../../domain/errors.ts";
 import { explain, type Explanation } from "../../domain/explanation.ts";
 import type { ConversionId } from "../../domain/ids.ts";
+import type { Plan } from "../../domain/plan/plan.ts";
 import {
   findConversionOfPerson,
   findSub,
@@ -8,6 +9,7 @@ import {
   type OwnConversion,
   type OwnConversionFilter,
 } from "../../store/conversions/own-conversions.ts";
+import { findPlan } from "../../store/plans/plans.ts";
 import type { AffiliateContext } from "../context.ts";
 import { pagesOf, type PageReader } from "../listing.ts";
 import { readOrderStory, type OrderStory, type Step } from "./history.ts";
@@ -21,6 +23,8 @@ export interface OwnConversionStory extends Omit<OrderStory, "history"> {
   readonly own: OwnConversion;
   readonly sub: string | null;
   readonly explanation: Explanation;
+  /** The version that decided; null: no plan did. */
+  readonly plan: Plan | null;
   /** Affiliates do not see which member acted. */
   readonly history: readonly Omit<Step, "actor">[];
 }
@@ -31,6 +35,11 @@ export async function getOwnConversion(
 ): Promise<OwnConversionStory> {
   const own = orRefuse(await findConversionOfPerson(db, userId, id), "conversion_not_found");
   const { conversion } = own;
-  const [sub, story] = await Promise.all([findSub(db, conversion), readOrderStory(db, conversion)]);
-  return { own, sub, explanation: explain(conversion), ...story };
+  const { accountId, planned } = conversion;
+  const [sub, story, decided] = await Promise.all([
+    findSub(db, conversion),
+    readOrderStory(db, conversion),
+    planned && findPlan(db, accountId, planned.planId),
+  ]);
+  return { own, sub, explanation: explain(conversion), plan: decided?.plan ?? null, ...story };
 }

@@ -12,6 +12,7 @@ import { useAccount, useChange } from "../shared/account.ts";
 import { defaultMessage } from "../../words/invitation-message.ts";
 import { InviteResults } from "./invite-results.tsx";
 import { OneLink } from "./one-link.tsx";
+import { useOffered } from "./use-offered.ts";
 
 interface InviteDialogProps {
   readonly onClose: () => void;
@@ -63,14 +64,15 @@ function InviteForm({ campaignId, onInvited }: InviteFormProps): ReactNode {
   const [problem, setProblem] = useState<string>();
   const emails = emailsIn(text);
   const campaign = chosen ?? (open.length === 1 ? (open[0]?.id ?? null) : null);
-  const invitedTo = open.find(({ id }) => id === campaign);
-  const message = written ?? defaultMessage(merchant, invitedTo);
+  const offered = useOffered(open.find(({ id }) => id === campaign));
+  const shown = written ?? defaultMessage(merchant, offered.data);
   const problemNow = problemWith(emails, campaign);
   const send = async (): Promise<void> => {
     if (problemNow !== undefined || campaign === null) return setProblem(problemNow);
     setBusy(true);
     setProblem(undefined);
     try {
+      const message = written ?? defaultMessage(merchant, await offered.load());
       const { results } = await change(invite(accountId, { campaign_id: campaign, emails, message }));
       onInvited({ results, message });
     } catch (error) {
@@ -114,7 +116,7 @@ function InviteForm({ campaignId, onInvited }: InviteFormProps): ReactNode {
           minRows={3}
           maxRows={10}
           maxLength={INVITATION_MESSAGE_MAX}
-          value={message}
+          value={shown}
           onChange={(event) => setWritten(event.currentTarget.value)}
         />
         <FormActions problem={problem} busy={busy} inDialog>
