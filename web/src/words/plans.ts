@@ -1,5 +1,5 @@
 import type { ConversionKind, PlanSource } from "tributary-sdk/words";
-import { dayOf } from "../format/dates.ts";
+import { calendarMonth, dayOf } from "../format/dates.ts";
 import { moneyParts, moneyText, percentText } from "../format/numbers.ts";
 
 /** How the sentences about a plan write amounts, percentages and days. */
@@ -23,3 +23,15 @@ export const kindWords: Readonly<Record<ConversionKind, string>> = {
   renewal: "Renewal",
   bonus: "Bonus",
 };
+
+/** A bonus has no order: its ID ends with its month. */
+export function orderTitle({
+  kind,
+  external_id: id,
+}: {
+  kind?: ConversionKind | undefined;
+  external_id: string;
+}): string {
+  const [, month] = /:(\d{4}-\d{2})$/.exec(id) ?? [];
+  return kind === "bonus" && month !== undefined ? `Bonus for ${calendarMonth(month)}` : id;
+}

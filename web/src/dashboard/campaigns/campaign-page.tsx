@@ -5,9 +5,11 @@ import { useParams } from "@tanstack/react-router";
 import { useState, type ReactNode } from "react";
 import type { Campaign } from "tributary-sdk";
 import type { AutoApprove } from "tributary-sdk/pages";
+import { planTerms } from "tributary-sdk/plan";
 import { campaignNumbersQuery, campaignQuery, updateCampaign } from "../../api/campaigns.ts";
 import { autoApproveQuery, saveAutoApprove } from "../../api/payout-settings.ts";
 import { useFilter, withoutAll } from "../../ui/filter/use-filter.ts";
+import { AnchorLink } from "../../ui/link.tsx";
 import { Meter } from "../../ui/chart/meter.tsx";
 import { amountsText, countText, moneyText, numberText } from "../../format/numbers.ts";
 import { Page } from "../../ui/page.tsx";
@@ -32,6 +34,7 @@ import { changesOf, valuesOf, type CampaignValues } from "./campaign-values.ts";
 import { PublicPage } from "./public-page.tsx";
 import { affiliateFilter } from "./search.ts";
 import { ruleText } from "../../words/commission.ts";
+import { planFormat } from "../../words/plans.ts";
 
 const FROM = "/dashboard/$accountId/campaigns/$campaignId";
 const tabs = [
@@ -76,17 +79,23 @@ export function CampaignPage(): ReactNode {
 }
 
 function Terms({ campaign }: { campaign: Campaign }): ReactNode {
-  const pays =
-    campaign.commission_type === "percentage"
-      ? `${ruleText(campaign)} of each order`
-      : `${ruleText(campaign)} for each conversion`;
   return (
     <span className="breakable">
-      Pays {pays} · {numberText(campaign.attribution_window)}-day attribution window ·{" "}
+      Pays {paysText(campaign)} · {numberText(campaign.attribution_window)}-day attribution window ·{" "}
       {campaign.maturation_days === 0 ? "no" : `${numberText(campaign.maturation_days)}-day`} hold period ·{" "}
       {campaign.visibility} · leads to {campaign.target_url}
     </span>
   );
+}
+
+function paysText(campaign: Campaign): string {
+  const { plan, currency } = campaign;
+  if (!plan)
+    return campaign.commission_type === "percentage"
+      ? `${ruleText(campaign)} of each order`
+      : `${ruleText(campaign)} for each conversion`;
+  const [first = "", ...more] = planTerms(plan, planFormat(currency));
+  return more.length === 0 ? first : `${first}, with ${countText(more.length, "more rule")}`;
 }
 
 function Details({ campaign, invite }: { campaign: Campaign; invite: ReactNode }): ReactNode {
@@ -193,6 +202,19 @@ function SettingsForm({ campaign, autoApprove }: { campaign: Campaign; autoAppro
       {!canManage && (
         <Text size="sm" c="dimmed">
           You have view-only access to campaigns. Managers and owners can change them.
+        </Text>
+      )}
+      {campaign.plan && (
+        <Text size="sm" c="dimmed">
+          The commission below is the basic commission of the{" "}
+          <AnchorLink
+            to="/dashboard/$accountId/campaigns/$campaignId/plan"
+            params={{ accountId, campaignId: campaign.id }}
+            size="sm"
+          >
+            plan
+          </AnchorLink>
+          . If you change it, you create a new version of the plan.
         </Text>
       )}
       <CampaignForm

@@ -1,4 +1,5 @@
 import { Group, Stack, Text, Tooltip, VisuallyHidden } from "@mantine/core";
+import { orderTitle } from "../../words/plans.ts";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import type { ConversionRow } from "tributary-sdk/pages";
@@ -66,7 +67,7 @@ const OrderId = ({ row, accountId }: { row: ConversionRow; accountId: string }):
     <RowLink
       link={{ to: "/dashboard/$accountId/conversions/$conversionId", params: { accountId, conversionId: row.id } }}
     >
-      {row.external_id}
+      {orderTitle(row)}
     </RowLink>
     <Signs row={row} />
   </Group>

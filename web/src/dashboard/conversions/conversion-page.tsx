@@ -7,9 +7,10 @@ import { conversionQuery } from "../../api/conversions.ts";
 import { ActionButton } from "../../ui/action-button.tsx";
 import { useNow } from "../../ui/clock.ts";
 import { CopyField } from "../../ui/copy.tsx";
-import { FactList, FactStrip } from "../../ui/facts.tsx";
+import { FactList, FactStrip, type Fact } from "../../ui/facts.tsx";
 import { History } from "../../ui/history.tsx";
 import { moneyText } from "../../format/numbers.ts";
+import { sentenceCase } from "../../format/sentence-case.ts";
 import { AnchorLink } from "../../ui/link.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Section } from "../../ui/section.tsx";
@@ -19,6 +20,8 @@ import { When } from "../../ui/when.tsx";
 import { useAccount } from "../shared/account.ts";
 import { AuditLink } from "../audit/audit-link.tsx";
 import { DeliveryTable } from "../developers/delivery-table.tsx";
+import { usePlanOf } from "../plans/plan-of-version.ts";
+import { kindWords, orderTitle } from "../../words/plans.ts";
 import { refundNotes } from "../../words/refunds.ts";
 import { conversionTones, conversionWords } from "../../words/tones.ts";
 import { ClawBackButton, ClawedBack } from "./claw-back.tsx";
@@ -36,7 +39,7 @@ export function ConversionPage(): ReactNode {
   const row = query.data?.conversion;
   return (
     <Page
-      title={row?.external_id ?? "Conversion"}
+      title={row ? orderTitle(row) : "Conversion"}
       beside={row && <StatusBadge tone={conversionTones[row.status]}>{conversionWords[row.status]}</StatusBadge>}
       back={{ label: "Conversions", link: { to: "/dashboard/$accountId/conversions", params: { accountId } } }}
       note={
@@ -70,11 +73,14 @@ function Details(response: ConversionResponse): ReactNode {
   const now = useNow();
   const { items, first, changes } = storyOf(conversion, history);
   const notes = refundNotes(conversion, response, now);
+  const plan = usePlanOf(conversion);
   return (
     <Stack gap="xl">
       <FactStrip
         facts={[
-          { label: "Amount", value: moneyText(conversion.amount, conversion.currency), note: notes.amount },
+          ...(conversion.kind === "bonus"
+            ? []
+            : [{ label: "Amount", value: moneyText(conversion.amount, conversion.currency), note: notes.amount }]),
           {
             label: "Commission",
             value: moneyText(conversion.commission, conversion.commission_currency),
@@ -91,7 +97,14 @@ function Details(response: ConversionResponse): ReactNode {
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing={{ base: "xl", md: 48 }}>
         <Stack gap="xl">
           <Section title="How this was calculated">
-            <Calculation conversion={conversion} first={first} facts={explanation} changes={changes} />
+            <Calculation
+              conversion={conversion}
+              first={first}
+              facts={explanation}
+              lines={conversion.lines}
+              plan={plan}
+              changes={changes}
+            />
           </Section>
           <Section title="Details">
             <DetailList conversion={conversion} />
@@ -159,5 +172,32 @@ function DetailList({ conversion }: { conversion: ConversionRow }): ReactNode {
             ),
           },
         ];
-  return <FactList facts={[...facts, ...click, ...payout]} />;
+  return <FactList facts={[...facts, ...planned(conversion, accountId), ...click, ...payout]} />;
+}
+
+/** What a plan knows about the order. */
+function planned(
+  { kind, customer, plan_version: version, campaign_id: campaignId }: ConversionRow,
+  accountId: string,
+): Fact[] {
+  return [
+    ...(kind === undefined ? [] : [{ label: "Kind", value: kindWords[kind] }]),
+    ...(customer === undefined ? [] : [{ label: "Customer", value: sentenceCase(customer) }]),
+    ...(version === undefined
+      ? []
+      : [
+          {
+            label: "Commission plan",
+            value: (
+              <AnchorLink
+                to="/dashboard/$accountId/campaigns/$campaignId/plan"
+                params={{ accountId, campaignId }}
+                size="sm"
+              >
+                {version === 0 ? "Before the first plan" : `Version ${version}`}
+              </AnchorLink>
+            ),
+          },
+        ]),
+  ];
 }

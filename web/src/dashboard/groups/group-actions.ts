@@ -1,4 +1,3 @@
-import { useNavigate } from "@tanstack/react-router";
 import type { GroupRow } from "tributary-sdk/pages";
 import { deleteGroup, updateGroup } from "../../api/plans.ts";
 import { countText } from "../../format/numbers.ts";
@@ -13,19 +12,10 @@ export function useGroupActions(
   const { id: accountId } = useAccount();
   const change = useChange();
   const confirm = useConfirm();
-  const navigate = useNavigate();
   return ({ id: groupId, name, plan, affiliates }, onRename) => {
     const group = { campaignId, groupId };
     const who = affiliates === 1 ? "Its affiliate falls" : `Its ${countText(affiliates, "affiliate")} fall`;
     const fallBack = affiliates === 0 ? "It has no affiliates." : `${who} back to the campaign's plan.`;
-    const openPlan: RowAction = {
-      label: plan ? "Edit plan" : "Set plan",
-      run: () =>
-        void navigate({
-          to: "/dashboard/$accountId/campaigns/$campaignId/groups/$groupId/plan",
-          params: { accountId, campaignId, groupId },
-        }),
-    };
     const removePlan: RowAction = {
       label: "Remove plan",
       run: () =>
@@ -49,11 +39,6 @@ export function useGroupActions(
           run: () => change(deleteGroup(accountId, group), () => `Deleted ${name}.`),
         }),
     };
-    return [
-      openPlan,
-      ...(plan ? [removePlan] : []),
-      ...(onRename ? [{ label: "Rename group", run: onRename }] : []),
-      remove,
-    ];
+    return [...(plan ? [removePlan] : []), ...(onRename ? [{ label: "Rename group", run: onRename }] : []), remove];
   };
 }

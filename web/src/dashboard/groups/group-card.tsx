@@ -1,5 +1,6 @@
 import { Checkbox, Group, Text, Title } from "@mantine/core";
 import { IconGripVertical } from "@tabler/icons-react";
+import { linkOptions } from "@tanstack/react-router";
 import { useState, type DragEvent, type ReactNode } from "react";
 import type { GroupRow, GroupsResponse } from "tributary-sdk/pages";
 import { countText, moneyText, numberText } from "../../format/numbers.ts";
@@ -59,7 +60,7 @@ export function GroupCard(props: GroupCardProps): ReactNode {
         {group && canManage && <RowMenu of={group.name} actions={actions(group, onRename)} />}
       </Group>
       <Figures figures={figures} currency={currency} />
-      <GroupPlan group={group} currency={currency} />
+      <GroupPlan campaignId={campaignId} group={group} currency={currency} />
       <Members members={members} selected={selected} onSelect={onSelect} />
     </section>
   );
@@ -86,12 +87,38 @@ function Figures({ figures, currency }: Pick<GroupCardProps, "figures" | "curren
   );
 }
 
-function GroupPlan({ group, currency }: Pick<GroupCardProps, "group" | "currency">): ReactNode {
-  if (group?.plan) return <PlanTerms plan={group.plan} currency={currency} />;
+type GroupPlanProps = Pick<GroupCardProps, "campaignId" | "group" | "currency">;
+
+function GroupPlan({ campaignId, group, currency }: GroupPlanProps): ReactNode {
+  const { id: accountId, canManage } = useAccount();
   return (
-    <Text size="sm" c="dimmed">
-      {group ? "No plan of its own: the campaign's plan applies." : "The campaign's plan applies."}
-    </Text>
+    <div>
+      {group?.plan ? (
+        <PlanTerms plan={group.plan} currency={currency} />
+      ) : (
+        <Text size="sm" c="dimmed">
+          The campaign's plan applies.
+        </Text>
+      )}
+      {canManage && (
+        <AnchorLink
+          {...(group
+            ? linkOptions({
+                to: "/dashboard/$accountId/campaigns/$campaignId/groups/$groupId/plan",
+                params: { accountId, campaignId, groupId: group.id },
+              })
+            : linkOptions({
+                to: "/dashboard/$accountId/campaigns/$campaignId/plan",
+                params: { accountId, campaignId },
+              }))}
+          size="sm"
+          underline="always"
+          aria-label={group ? `${group.plan ? "Edit" : "Set"} plan of ${group.name}` : "Edit the campaign's plan"}
+        >
+          {group && !group.plan ? "Set plan" : "Edit plan"}
+        </AnchorLink>
+      )}
+    </div>
   );
 }
 

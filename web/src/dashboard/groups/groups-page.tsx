@@ -33,7 +33,7 @@ export function GroupsPage(): ReactNode {
   return (
     <Page
       title="Groups"
-      note="Affiliates in a group share its plan. Everyone else gets the campaign's plan, unless they have their own."
+      note="Affiliates in a group share its plan, unless they have their own."
       back={{
         label: about?.campaign.name ?? "Campaign",
         link: {

@@ -130,14 +130,15 @@ function ConditionFields({ rule, condition, onChange }: ConditionFieldsProps): R
     );
   const Field = condition.of === "amount" ? AmountField : CountField;
   return (
-    <>
-      <span>is from</span>
+    <span className={classes["pair"]}>
+      <span>is</span>
       <Field
         label={`${names[condition.of]}, from`}
         path={`${at}_from`}
         rule={rule}
         value={condition.from}
         onChange={(from) => onChange({ ...condition, from })}
+        placeholder="any"
       />
       <span>to</span>
       <Field
@@ -146,8 +147,9 @@ function ConditionFields({ rule, condition, onChange }: ConditionFieldsProps): R
         rule={rule}
         value={condition.to}
         onChange={(to) => onChange({ ...condition, to })}
+        placeholder="any"
       />
-    </>
+    </span>
   );
 }
 

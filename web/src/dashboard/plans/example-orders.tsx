@@ -48,7 +48,7 @@ export function ExampleOrders(props: ExampleOrdersProps): ReactNode {
                       {moneyText(order.commission, currency)}
                     </Text>
                   </div>
-                  <CommissionLines lines={order.lines} plan={plan} currency={currency} />
+                  <CommissionLines lines={order.lines} plan={plan} currency={currency} collapsedFrom={1} />
                 </Stack>
               )}
             </fieldset>

@@ -23,13 +23,17 @@ interface FieldProps<Value> {
   readonly onChange: (value: Value) => void;
 }
 
+interface NumberFieldProps extends FieldProps<Typed> {
+  readonly placeholder?: string;
+}
+
 /** A whole number. */
-export const CountField = ({ path, rule, ...props }: FieldProps<Typed>): ReactNode => (
+export const CountField = ({ path, rule, ...props }: NumberFieldProps): ReactNode => (
   <NumberBox decimals={0} {...props} {...useFieldState(path, rule)} />
 );
 
 /** An amount in the campaign's currency. */
-export const AmountField = ({ path, rule, ...props }: FieldProps<Typed>): ReactNode => (
+export const AmountField = ({ path, rule, ...props }: NumberFieldProps): ReactNode => (
   <MoneyBox currency={useEditing().currency} {...props} {...useFieldState(path, rule)} />
 );
 

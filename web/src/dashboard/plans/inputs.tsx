@@ -11,6 +11,7 @@ interface InputProps {
   readonly label: string;
   readonly value: Typed;
   readonly onChange: (value: Typed) => void;
+  readonly placeholder?: string;
   readonly error?: boolean;
   readonly "aria-describedby"?: string;
 }

@@ -72,7 +72,7 @@ const ofList = {
   orders: {
     title: "Orders",
     name: "Order rule",
-    note: "Orders, without items that a product rule covers, take the first rule that matches.",
+    note: "The order, less items with a product rule, takes the first rule that matches.",
     fixed: "once",
   },
 } as const;
