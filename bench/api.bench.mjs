@@ -1,6 +1,7 @@
 import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { measureExport } from "./api/export.mjs";
+import { measurePlans } from "./api/plans.mjs";
 import { makeHistory } from "./history.mjs";
 import { answer, median, round } from "./measure.mjs";
 import { startService } from "./service.mjs";
@@ -30,11 +31,16 @@ export async function run({ quick, say }) {
       quick ? { times: 100, before: 500 } : { times: 400, before: 2_000 },
     );
     for (const [name, value] of Object.entries(growth)) say(`${name.padEnd(36)} × ${value.toFixed(2)}`);
+    const plans = await measurePlans(small, quick ? { rounds: 2, calls: 500 } : { rounds: 7, calls: 2_000 }, {
+      send: (calls) => send(small, { calls }),
+      say,
+    });
     const exported = await measureExport(large, { rounds: quick ? 1 : 3 }, say);
     const [worst = "", growthWorst = 0] = Object.entries(growth).toSorted(([, a], [, b]) => b - a)[0] ?? [];
     return {
       figures: {
         ...rates,
+        ...plans,
         growth_worst: round(growthWorst),
         export_vs_copy: exported.ratio,
         export_grown_mb: exported.growthMb,
@@ -43,6 +49,7 @@ export async function run({ quick, say }) {
       targets: {
         track_vs_raw: { rule: /** @type {const} */ ("at least"), limit: 0.6 },
         refund_vs_raw: { rule: /** @type {const} */ ("at least"), limit: 0.6 },
+        counting_vs_plain: { rule: /** @type {const} */ ("at least"), limit: 0.7 },
         get_vs_raw: { rule: /** @type {const} */ ("at least"), limit: 0.5 },
         list_vs_raw: { rule: /** @type {const} */ ("at least"), limit: 0.5 },
         growth_worst: { rule: /** @type {const} */ ("at most"), limit: 1.5 },
