@@ -7,8 +7,8 @@ import { tracePay, type Trace } from "./trace.ts";
 export const bonusExternalId = (ruleId: string, affiliationId: string, month: string): string =>
   `bonus:${ruleId}:${affiliationId}:${month}`;
 
-/** The month of a bonus, such as 2026-10. */
-export const bonusMonthOf = (externalId: string): string => externalId.slice(externalId.lastIndexOf(":") + 1);
+/** The month of a bonus, such as 2026-10. A number follows if an order of the shop has the same ID. */
+export const bonusMonthOf = (externalId: string): string => externalId.split(":")[3] ?? "";
 
 /** When the month is over and its last order has matured. */
 export const bonusDueAt = ({ to }: Month, maturationDays: number): Date => daysAfter(to, maturationDays);

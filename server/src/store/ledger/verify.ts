@@ -2,6 +2,7 @@ import sql, { raw, type Sql } from "sql-template-tag";
 import type { Tx } from "../../db/database.ts";
 import type { Check } from "./verify-check.ts";
 import { payoutChecks } from "./verify-payouts.ts";
+import { planChecks } from "./verify-plans.ts";
 import { sealChecks } from "./verify-seals.ts";
 
 export interface LedgerCheck {
@@ -25,6 +26,15 @@ const transitions = `with change as (
       case c.action when 'reject' then earlier when 'adjust' then case c.status when 'rejected' then 0 else abs(commission - earlier) end
         else commission end as due
     from change c left join transfers x on x.conversion_id = c.conversion_id and x.seq = c.seq)`;
+
+/**
+ * Whether a partial refund leaves what the rules of a plan pay for the rest of the order, and not just a share. Then
+ * only the bounds are known here.
+ */
+const dependsOnRules = `v.plan_id is not null and v.refunded_minor between 1 and v.original_amount_minor - 1
+  and ((not v.scales_fixed and jsonb_path_exists(v.trace, '$.lines[*] ? (!exists(@.reason)).pay.fixed'))
+    or exists (select from orders o join refunds r on r.order_id = o.id
+      where o.conversion_id = coalesce(v.part_of, v.id) and r.counted and r.items is not null))`;
 
 /** Each query returns the IDs of wrong rows. The checks only read tables and share no rules with the code. */
 const checks: Check[] = [
@@ -107,14 +117,16 @@ const checks: Check[] = [
     finding: "conversions whose commission, less claw-backs, is not what their refunds leave of the original",
     wrong: `select v.id from conversions v
       cross join lateral (select
-        case when v.refunded_minor = 0 or (v.commission_type = 'fixed' and not v.scales_fixed
+        case when v.refunded_minor = 0 or (v.plan_id is null and v.commission_type = 'fixed' and not v.scales_fixed
           and v.refunded_minor < v.original_amount_minor) then v.original_commission_minor::numeric
         else div(2 * v.original_commission_minor::numeric * (v.original_amount_minor - v.refunded_minor) + v.original_amount_minor,
           2 * v.original_amount_minor) end as minor) left_over
       cross join lateral (select coalesce(sum(amount_minor), 0) as minor, bool_or(refund_id is null) as decided
         from claw_backs where conversion_id = v.id) clawed_back
+      cross join lateral (select ${dependsOnRules} as by_rules) plan
       where v.original_amount_minor is not null and clawed_back.decided is not true
-        and case when 'budget_short' = any (v.warning_signs) then v.commission_minor - clawed_back.minor > left_over.minor
+        and case when plan.by_rules then v.commission_minor - clawed_back.minor not between 0 and v.original_commission_minor
+          when 'budget_short' = any (v.warning_signs) then v.commission_minor - clawed_back.minor > left_over.minor
           else v.commission_minor - clawed_back.minor <> left_over.minor end`,
   },
   {
@@ -192,7 +204,7 @@ export async function checkLedger(tx: Tx): Promise<LedgerCheck[]> {
 /** The same checks, inside a transaction that already isolates them. */
 export async function countFaults(tx: Tx): Promise<LedgerCheck[]> {
   const results: LedgerCheck[] = [];
-  for (const { name, finding, wrong } of [...checks, ...payoutChecks, ...sealChecks]) {
+  for (const { name, finding, wrong } of [...checks, ...planChecks, ...payoutChecks, ...sealChecks]) {
     const [row] = await tx.query<{ count: bigint; examples: string[] | null }>(countOf(wrong));
     results.push({ name, finding, count: Number(row?.count ?? 0n), examples: row?.examples ?? [] });
   }
