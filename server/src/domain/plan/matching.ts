@@ -2,6 +2,7 @@ import type { LineReason } from "tributary-sdk/plan";
 import type { OrderKind } from "tributary-sdk/words";
 import type { Money } from "../money.ts";
 import { monthNumber } from "./months.ts";
+import { matches } from "./patterns.ts";
 import type { Condition, Coupon } from "./plan.ts";
 
 export interface OrderItem {
@@ -49,9 +50,9 @@ export function itemReason(when: Condition, item: OrderItem): LineReason | null 
 /** Why no item of an order meets the condition: what the item that came closest lacks. */
 export function noItemReason(when: Condition, items: readonly OrderItem[]): LineReason | null {
   if (!when.sku && !when.product && !when.category) return null;
-  const reasons = items.map((item) => itemReason(when, item));
-  if (reasons.includes(null)) return null;
-  const nearest = (["category", "product", "sku"] as const).find((reason) => reasons.includes(reason));
+  const reasons = new Set(items.map((item) => itemReason(when, item)));
+  if (reasons.has(null)) return null;
+  const nearest = (["category", "product", "sku"] as const).find((reason) => reasons.has(reason));
   return nearest ?? (when.sku ? "sku" : when.product ? "product" : "category");
 }
 
@@ -72,11 +73,4 @@ function monthReason({ monthFrom, monthTo }: Condition, { customer, paidAt }: Pl
   if (!customer) return "month";
   const month = monthNumber(customer.boundAt, paidAt);
   return month < (monthFrom ?? 1) || month > (monthTo ?? month) ? "month" : null;
-}
-
-function matches(patterns: readonly string[], value: string | null): boolean {
-  if (value === null) return false;
-  return patterns.some((pattern) =>
-    pattern.endsWith("*") ? value.startsWith(pattern.slice(0, -1)) : value === pattern,
-  );
 }

@@ -1,6 +1,6 @@
 import { divideHalfUp } from "../money.ts";
 import { plus, times, whole, type Ratio } from "./ratio.ts";
-import { least, leftOfItems, unexplainedMinor, type ItemizedRefund } from "./returned-items.ts";
+import { least, leftOfItems, skusOf, unexplainedMinor, type ItemizedRefund } from "./returned-items.ts";
 import { cappedLines, MILLION, roundedLines } from "./rounding.ts";
 import { isOfItem, isPaid, type PaidLine, type Trace, type TraceLine } from "./trace.ts";
 
@@ -41,10 +41,11 @@ function commissionOfItemsLeft(trace: Trace, { itemized, scalesFixed }: Refunds)
   const paid = trace.lines.filter(isPaid);
   const items = paid.filter(isOfItem);
   const rest = paid.filter((line) => !isOfItem(line));
-  const unexplained = unexplainedMinor(items, itemized);
+  const skus = skusOf(items, itemized);
+  const unexplained = unexplainedMinor(skus, itemized);
   const fromRest = least(unexplained, amountOf(rest));
   const restMinor = amountOf(rest) - fromRest;
-  const left = leftOfItems(items, { itemized, spillMinor: unexplained - fromRest });
+  const left = leftOfItems(items, { skus, spillMinor: unexplained - fromRest });
   const amountMinor = amountOf(paid);
   const valueLeft = plus(left.valueMinor, whole(restMinor));
   const scale: Ratio =

@@ -12,25 +12,27 @@ export type ItemLine = PaidLine & { readonly sku: string; readonly quantity: num
 
 /** The lines of one SKU together, and how many of them came back. */
 interface Sku {
-  readonly quantity: bigint;
-  readonly amountMinor: bigint;
-  readonly returned: bigint;
+  quantity: number;
+  amountMinor: bigint;
+  returned: number;
 }
+export type Skus = ReadonlyMap<string, Readonly<Sku>>;
 
-function skusOf(lines: readonly ItemLine[], refunds: readonly ItemizedRefund[]): ReadonlyMap<string, Sku> {
+export function skusOf(lines: readonly ItemLine[], refunds: readonly ItemizedRefund[]): Skus {
   const skus = new Map<string, Sku>();
   for (const { sku, quantity, amountMinor } of lines) {
-    const before = skus.get(sku) ?? { quantity: 0n, amountMinor: 0n, returned: 0n };
-    skus.set(sku, {
-      ...before,
-      quantity: before.quantity + BigInt(quantity),
-      amountMinor: before.amountMinor + amountMinor,
-    });
-  }
-  for (const { sku, quantity } of refunds.flatMap(({ items }) => items)) {
     const found = skus.get(sku);
-    if (found) skus.set(sku, { ...found, returned: found.returned + BigInt(quantity) });
+    if (!found) skus.set(sku, { quantity, amountMinor, returned: 0 });
+    else {
+      found.quantity += quantity;
+      found.amountMinor += amountMinor;
+    }
   }
+  for (const { items } of refunds)
+    for (const { sku, quantity } of items) {
+      const found = skus.get(sku);
+      if (found) found.returned += quantity;
+    }
   return skus;
 }
 
@@ -39,20 +41,18 @@ function skusOf(lines: readonly ItemLine[], refunds: readonly ItemizedRefund[]):
  * item that is returned more often than it was sold explains its value once. Each part only grows with more refunds, so
  * no refund can raise a commission.
  */
-export function unexplainedMinor(lines: readonly ItemLine[], refunds: readonly ItemizedRefund[]): bigint {
-  const skus = skusOf(lines, refunds);
+export function unexplainedMinor(skus: Skus, refunds: readonly ItemizedRefund[]): bigint {
   const explained = new Map<string, bigint>();
   let beyond = 0n;
   for (const { amountMinor, items } of refunds) {
-    const values = [...quantities(items)].flatMap(([sku, quantity]) => {
-      const found = skus.get(sku);
-      return found ? [{ sku, value: valueOf(found, quantity) }] : [];
-    });
-    const total = values.reduce((sum, { value }) => sum + value, 0n);
+    const values = valuesOf(items, skus);
+    const total = values.reduce((sum, [, value]) => sum + value, 0n);
     const covered = least(amountMinor, total);
     beyond += amountMinor - covered;
-    for (const { sku, value } of values)
-      if (value > 0n) explained.set(sku, (explained.get(sku) ?? 0n) + (value * covered) / total);
+    for (const [sku, value] of values) {
+      const part = covered === total ? value : (value * covered) / total;
+      explained.set(sku, (explained.get(sku) ?? 0n) + part);
+    }
   }
   for (const [sku, { quantity, returned, amountMinor }] of skus) {
     const twice = (explained.get(sku) ?? 0n) - amountMinor;
@@ -61,15 +61,18 @@ export function unexplainedMinor(lines: readonly ItemLine[], refunds: readonly I
   return beyond;
 }
 
-function quantities(items: ItemizedRefund["items"]): ReadonlyMap<string, bigint> {
-  const sums = new Map<string, bigint>();
-  for (const { sku, quantity } of items) sums.set(sku, (sums.get(sku) ?? 0n) + BigInt(quantity));
-  return sums;
-}
-
-/** Rounded up: shops refund a third of 100.00 as 33.33 or 33.34. */
-function valueOf({ quantity, amountMinor }: Sku, returned: bigint): bigint {
-  return (amountMinor * least(returned, quantity) + quantity - 1n) / quantity;
+/** The value of each SKU in a refund. Rounded up: shops refund a third of 100.00 as 33.33 or 33.34. */
+function valuesOf(items: ItemizedRefund["items"], skus: Skus): [sku: string, value: bigint][] {
+  const quantities = new Map<string, number>();
+  for (const { sku, quantity } of items) quantities.set(sku, (quantities.get(sku) ?? 0) + quantity);
+  const values: [string, bigint][] = [];
+  for (const [sku, returned] of quantities) {
+    const found = skus.get(sku);
+    if (!found) continue;
+    const sold = BigInt(found.quantity);
+    values.push([sku, (found.amountMinor * BigInt(Math.min(returned, found.quantity)) + sold - 1n) / sold]);
+  }
+  return values;
 }
 
 /** What is left of the items with a rule of their own. */
@@ -85,12 +88,11 @@ export interface ItemsLeft {
 /** `spillMinor` is taken from all items that are left, by their value. */
 export function leftOfItems(
   lines: readonly ItemLine[],
-  { itemized, spillMinor }: { itemized: readonly ItemizedRefund[]; spillMinor: bigint },
+  { skus, spillMinor }: { skus: Skus; spillMinor: bigint },
 ): ItemsLeft {
-  const skus = skusOf(lines, itemized);
   // A multiple of every quantity that was returned in part makes each share a whole number.
   const under = [...skus.values()].reduce(
-    (product, { quantity, returned }) => (returned > 0n && returned < quantity ? product * quantity : product),
+    (product, { quantity, returned }) => (returned > 0 && returned < quantity ? product * BigInt(quantity) : product),
     1n,
   );
   let [value, percentages, fixed] = [0n, 0n, 0n];
@@ -111,9 +113,9 @@ export function leftOfItems(
 }
 
 /** How much of a SKU is left, in parts of `under`. */
-function shareLeft(sku: Sku | undefined, under: bigint): bigint {
-  if (!sku || sku.returned === 0n) return under;
-  return sku.returned >= sku.quantity ? 0n : (under / sku.quantity) * (sku.quantity - sku.returned);
+function shareLeft(sku: Readonly<Sku> | undefined, under: bigint): bigint {
+  if (!sku || sku.returned === 0) return under;
+  return sku.returned >= sku.quantity ? 0n : (under / BigInt(sku.quantity)) * BigInt(sku.quantity - sku.returned);
 }
 
 export const least = (a: bigint, b: bigint): bigint => (a < b ? a : b);
