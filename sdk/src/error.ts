@@ -20,6 +20,8 @@ export type ApiErrorCode =
   | "affiliate_code_not_found"
   | "affiliate_not_active"
   | "already_in_campaign"
+  | "customer_not_found"
+  | "items_exceed_amount"
   | "click_not_found"
   | "click_of_other_campaign"
   | "outside_attribution_window"

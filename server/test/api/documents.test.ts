@@ -99,8 +99,14 @@ describe("GET /openapi.json 200", () => {
       "amount",
       "campaign_id",
       "click_id",
+      "country",
       "currency",
+      "customer_email",
+      "customer_id",
       "external_id",
+      "items",
+      "paid_at",
+      "subscription_id",
     ]);
   });
 });

@@ -17,9 +17,11 @@ import { documentOf, operationsOf } from "./document.ts";
 
 const world = worldForFile();
 
+const repeat = { pay: "limited", months: 12 };
 const EXAMPLES = {
   campaign: "cmp_01jz8q3v5kf2r9w0y4t6x1m7ab",
   affiliate: "aff_01jz8q4c0hd3s8x2z5v7y1n9cd",
+  group: "grp_01jz8q4m6ne7t2y4a8x0z3p5kj",
   conversion: "conv_01jz8q52r7m4t9y3a6w8z2p0ef",
   click: "clk_01jz8q4x2kf5v0z4b7y9a3r1gh",
   code: "k7m2p9x4wd",
@@ -29,15 +31,19 @@ const EXAMPLES = {
 
 /** Replaces example IDs with those of existing records. */
 async function realIds(shop: Shop, needsRejected: boolean): Promise<(text: string) => string> {
-  const conversion = await tracked(shop, { external_id: `before-${shop.campaignId}` });
+  const conversion = await tracked(shop, { external_id: `before-${shop.campaignId}`, customer_id: "customer-1" });
   if (needsRejected) await shop.merchant.call("POST", `/v1/conversions/${conversion}/reject`);
   const refund = { external_id: `before-${shop.campaignId}`, amount: 10, reason: "Too large." };
   const recorded = await shop.merchant.call("POST", `/v1/conversions/${conversion}/refunds`, { body: refund });
   const click = await aClick(shop);
+  const group = await shop.merchant.call("POST", `/v1/campaigns/${shop.campaignId}/groups`, {
+    body: { name: "Best", plan: { base: { type: "percentage", value: 20 }, repeat } },
+  });
   return (text) =>
     text
       .replaceAll(EXAMPLES.campaign, shop.campaignId)
       .replaceAll(EXAMPLES.affiliate, shop.affiliate.affiliateId)
+      .replaceAll(EXAMPLES.group, String(group.body.group.id))
       .replaceAll(EXAMPLES.conversion, conversion)
       .replaceAll(EXAMPLES.click, click)
       .replaceAll(EXAMPLES.refund, String(recorded.body.refund.id))
@@ -53,13 +59,17 @@ function shapeOf(value: unknown): unknown {
     Object.entries(value).map(([name, field]) => [name, name === "by_currency" ? "by currency" : shapeOf(field)]),
   );
 }
-const nullable = new Set(["approved_at", "rejected_at", "rejection_reason", "click_id", "max_budget"]);
+const nullable = new Set(["approved_at", "rejected_at", "rejection_reason", "click_id", "max_budget", "group_id"]);
 const withoutNulls = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value), (key, field: unknown) => (nullable.has(key) ? "text or null" : field));
 
 describe("the example of a request, sent to a server", () => {
   it.each(operations.map(nameOf))("%s gets the documented response", async (name) => {
-    const shop = await aShop(world.app, { fixed_commission_on_refund: "scale" });
+    const shop = await aShop(world.app, {
+      fixed_commission_on_refund: "scale",
+      rebind: "click",
+      plan: { repeat },
+    });
     const documented = operationsOf(await documentOf(world.app));
     const wanted = name.replaceAll(/:(\w+)/g, "{$1}");
     const operation = documented.find((found) => found.name === wanted)?.operation;

@@ -3,7 +3,7 @@ import { conversionOf, type Shop } from "./shop.ts";
 
 /** An operation of the public API with a request that succeeds, built from a shop and one of its conversions. */
 export interface Operation {
-  readonly method: "GET" | "POST" | "PATCH" | "DELETE";
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   readonly route: string;
   readonly path: (shop: Shop, conversionId: string) => string | Promise<string>;
   readonly body?: (shop: Shop, conversionId: string) => Body | Promise<Body>;
@@ -29,6 +29,16 @@ const orderOf = async (shop: Shop, conversionId: string): Promise<string> =>
 async function refunded({ merchant }: Shop, conversionId: string): Promise<string> {
   const { body } = await merchant.call("POST", `/v1/conversions/${conversionId}/refunds`, { body: refundBody() });
   return body?.refund?.id ?? "rfd_01jz8q52r7m4t9y3a6w8z2p0ef";
+}
+
+const plan = { base: { type: "percentage", value: 20 } };
+const affiliate = (shop: Shop): string => `${campaign(shop)}/affiliates/${shop.affiliate.affiliateId}`;
+
+/** The path of a new group; of none if it cannot be created. */
+async function aGroup(shop: Shop): Promise<string> {
+  const path = `${campaign(shop)}/groups`;
+  const { body } = await shop.merchant.call("POST", path, { body: { name: anOrderId() } });
+  return `${path}/${body?.group?.id ?? "grp_01jz8q52r7m4t9y3a6w8z2p0ef"}`;
 }
 
 /** All of them, with destructive ones last. */
@@ -91,6 +101,48 @@ export const operations: readonly Operation[] = [
     route: "/v1/conversions/:id/refunds",
     path: (_shop, id) => `/v1/conversions/${id}/refunds`,
   },
+  {
+    method: "POST",
+    route: "/v1/campaigns/:id/commission-preview",
+    path: (shop) => `${campaign(shop)}/commission-preview`,
+    body: (shop) => ({ affiliate_code: shop.affiliate.code, amount: 10 }),
+  },
+  {
+    method: "GET",
+    route: "/v1/campaigns/:campaign_id/affiliates/:affiliate_id/plan",
+    path: (shop) => `${affiliate(shop)}/plan`,
+  },
+  {
+    method: "PUT",
+    route: "/v1/campaigns/:campaign_id/affiliates/:affiliate_id/plan",
+    path: (shop) => `${affiliate(shop)}/plan`,
+    body: () => ({ plan }),
+  },
+  {
+    method: "DELETE",
+    route: "/v1/campaigns/:campaign_id/affiliates/:affiliate_id/plan",
+    path: (shop) => `${affiliate(shop)}/plan`,
+  },
+  {
+    method: "PUT",
+    route: "/v1/campaigns/:campaign_id/affiliates/:affiliate_id/group",
+    path: (shop) => `${affiliate(shop)}/group`,
+    body: () => ({ group_id: null }),
+  },
+  { method: "GET", route: "/v1/campaigns/:campaign_id/groups", path: (shop) => `${campaign(shop)}/groups` },
+  {
+    method: "POST",
+    route: "/v1/campaigns/:campaign_id/groups",
+    path: (shop) => `${campaign(shop)}/groups`,
+    body: () => ({ name: anOrderId(), plan }),
+  },
+  {
+    method: "PATCH",
+    route: "/v1/campaigns/:campaign_id/groups/:group_id",
+    path: aGroup,
+    body: () => ({ name: anOrderId() }),
+  },
+  { method: "DELETE", route: "/v1/campaigns/:campaign_id/groups/:group_id", path: aGroup },
   {
     method: "DELETE",
     route: "/v1/campaigns/:campaign_id/affiliates/:affiliate_id",

@@ -11,6 +11,8 @@ const claim = () => ({ external_id: anOrderId(), approximate_time: "2026-03-01T1
 const noResults = () => new CsvBody("payout_id,status\n");
 const inEuro = () => ({ currency: "EUR" });
 const bothProofs = () => ({ password: "wrong password", code: "123456" });
+const aPlan = () => ({ plan: { base: { type: "percentage", value: 20 } } });
+const ofCampaign = { campaign_id: "campaign", affiliate_id: "affiliate" } as const;
 const email = () => ({ email: "somebody@partner.example" });
 
 /** One line per route, from which tenants.test.ts generates requests. */
@@ -26,6 +28,27 @@ export const matrix: Readonly<Record<string, Row | OpenRow>> = {
     campaign_id: "campaign",
     affiliate_id: "affiliate",
   }),
+  "GET /v1/campaigns/:campaign_id/affiliates/:affiliate_id/plan": key(ofCampaign),
+  "PUT /v1/campaigns/:campaign_id/affiliates/:affiliate_id/plan": key(ofCampaign, { body: aPlan }),
+  "DELETE /v1/campaigns/:campaign_id/affiliates/:affiliate_id/plan": key(ofCampaign),
+  "PUT /v1/campaigns/:campaign_id/affiliates/:affiliate_id/group": key({ ...ofCampaign, "body.group_id": "group" }),
+  "GET /v1/campaigns/:campaign_id/groups": key({ campaign_id: "campaign" }),
+  "POST /v1/campaigns/:campaign_id/groups": key(
+    { campaign_id: "campaign" },
+    { body: () => ({ name: anOrderId(), ...aPlan() }) },
+  ),
+  "PATCH /v1/campaigns/:campaign_id/groups/:group_id": key(
+    { campaign_id: "campaign", group_id: "group" },
+    { body: aPlan },
+  ),
+  "DELETE /v1/campaigns/:campaign_id/groups/:group_id": key({ campaign_id: "campaign", group_id: "group" }),
+  "POST /v1/campaigns/:id/commission-preview": key(
+    [
+      { id: "campaign", "body.affiliate_code": "code" },
+      { id: "campaign", "body.click_id": "click" },
+    ],
+    { body: () => ({ amount: 10 }) },
+  ),
   "GET /v1/campaigns/:campaign_id/conversions": key(
     [{ campaign_id: "campaign" }, { campaign_id: "campaign", "?affiliate_id": "affiliate" }],
     filtered,
@@ -84,6 +107,25 @@ export const matrix: Readonly<Record<string, Row | OpenRow>> = {
   [`GET ${account}/campaigns/:id/tracking`]: member({ id: "campaign" }),
   [`PATCH ${account}/campaigns/:id`]: member({ id: "campaign" }, { body: () => ({ name: "Taken over" }) }),
   [`DELETE ${account}/campaigns/:id`]: member({ id: "campaign" }),
+  [`GET ${account}/campaigns/:id/plan`]: member({ id: "campaign" }),
+  [`PUT ${account}/campaigns/:id/plan`]: member({ id: "campaign" }, { body: aPlan }),
+  [`GET ${account}/campaigns/:id/plan/versions`]: member({ id: "campaign" }),
+  [`POST ${account}/campaigns/:id/plan/preview`]: member(
+    { id: "campaign" },
+    { body: () => ({ ...aPlan(), orders: [{ amount: 10 }] }) },
+  ),
+  [`GET ${account}/campaigns/:id/groups`]: member({ id: "campaign" }),
+  [`POST ${account}/campaigns/:id/groups`]: member({ id: "campaign" }, { body: () => ({ name: anOrderId() }) }),
+  [`PATCH ${account}/campaigns/:id/groups/:group_id`]: member({ id: "campaign", group_id: "group" }, { body: aPlan }),
+  [`DELETE ${account}/campaigns/:id/groups/:group_id`]: member({ id: "campaign", group_id: "group" }),
+  // plans/manage-groups.test.ts tries another tenant's affiliates.
+  [`POST ${account}/campaigns/:id/groups/move`]: member(
+    { id: "campaign", "body.group_id": "group" },
+    { body: () => ({ affiliate_ids: ["aff_unknown"] }) },
+  ),
+  [`GET ${account}/affiliates/:affiliation_id/plan`]: member({ affiliation_id: "affiliation" }),
+  [`PUT ${account}/affiliates/:affiliation_id/plan`]: member({ affiliation_id: "affiliation" }, { body: aPlan }),
+  [`DELETE ${account}/affiliates/:affiliation_id/plan`]: member({ affiliation_id: "affiliation" }),
   [`GET ${account}/affiliates`]: member({ "?campaign_id": "campaign" }, filtered),
   [`GET ${account}/affiliates.csv`]: member({ "?campaign_id": "campaign" }, filtered),
   [`GET ${account}/affiliates/by-person`]: member({ "?campaign_id": "campaign" }, filtered),

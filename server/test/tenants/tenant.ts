@@ -18,6 +18,7 @@ export const kinds = [
   "campaign",
   "affiliate",
   "affiliation",
+  "group",
   "code",
   "click",
   "conversion",
@@ -91,6 +92,10 @@ const makers: Readonly<Record<Kind, (tenant: Tenant) => Promise<string>>> = {
   campaign: aJoinedCampaign,
   affiliate: async (tenant) => (await shopOf(tenant)).affiliate.affiliateId,
   affiliation: async (tenant) => (await shopOf(tenant)).affiliate.affiliationId,
+  group: async (tenant) => {
+    const path = `/v1/campaigns/${await recordOf(tenant, "campaign")}/groups`;
+    return (await tenant.merchant.call("POST", path, { body: { name: anOrderId() } })).body.group.id as string;
+  },
   code: async (tenant) => (await shopOf(tenant)).affiliate.code,
   click: async (tenant) => aClick(await shopOf(tenant)),
   conversion: async (tenant) => tracked(await shopOf(tenant)),

@@ -19,7 +19,6 @@ export async function documentApi(app: FastifyInstance, baseUrl: string): Promis
         { name: "Campaigns", description: "What affiliates promote, and the commission it pays." },
         { name: "Plans", description: "What orders pay: rules, groups of affiliates, and plans for one affiliate." },
         { name: "Affiliates", description: "People who promote a campaign. They join by accepting an invitation." },
-        { name: "Plans", description: "Commission plans of single affiliates, and of groups that share one." },
         { name: "Conversions", description: "Sales, sign-ups and leads from affiliates, and their status." },
         { name: "Refunds", description: "Money given back, and orders whose total changed." },
         { name: "Webhooks", description: "Signed events that Tributary sends to your endpoints." },

@@ -35,7 +35,7 @@ export const refusalsOf = {
   ],
   removeAffiliate: [...always, ...withBody, "campaign_not_found", "affiliate_not_found"],
   getAffiliatePlan: [...always, ...ofAffiliate],
-  setAffiliatePlan: [...always, ...withBody, "invalid_plan", ...ofAffiliate],
+  setAffiliatePlan: [...always, ...withBody, "invalid_request", "invalid_plan", ...ofAffiliate],
   removeAffiliatePlan: [...always, ...withBody, ...ofAffiliate],
   moveAffiliate: [...always, ...withBody, "invalid_request", ...ofAffiliate, "group_not_found"],
   listGroups: [...always, "campaign_not_found"],
@@ -69,12 +69,30 @@ export const refusalsOf = {
     "click_of_other_campaign",
     "outside_attribution_window",
     "affiliate_code_not_found",
+    "customer_not_found",
+    "items_exceed_amount",
     "affiliate_not_active",
     "campaign_archived",
     "campaign_not_active",
     "currency_mismatch",
     "budget_exceeded",
     "busy",
+  ],
+  previewCommission: [
+    ...always,
+    ...withBody,
+    "invalid_request",
+    "campaign_not_found",
+    "click_not_found",
+    "click_of_other_campaign",
+    "outside_attribution_window",
+    "affiliate_code_not_found",
+    "customer_not_found",
+    "items_exceed_amount",
+    "affiliate_not_active",
+    "campaign_archived",
+    "campaign_not_active",
+    "currency_mismatch",
   ],
   rejectConversion: [
     ...always,
@@ -121,10 +139,12 @@ const sentences: Partial<Record<string, string>> = {
   createCampaign: "name is required and must be text of 1 to 120 characters.",
   updateCampaign: "commission_value is required when commission_type is given.",
   inviteAffiliate: "email is required and must be an email address of up to 254 characters.",
+  setAffiliatePlan: "The body must be a JSON object.",
   moveAffiliate: "group_id is required and must be text or null.",
   createGroup: `name is required and must be text of 1 to ${NAME_MAX} characters.`,
   updateGroup: `name must be text of 1 to ${NAME_MAX} characters.`,
   trackConversion: "Either affiliate_code or click_id is required.",
+  previewCommission: "Either affiliate_code or click_id is required.",
   rejectConversion: "reason must be text of up to 500 characters.",
   refundConversion: `amount must be a number above 0 and up to ${AMOUNT_MAX}.`,
   refundOrder: `amount must be a number above 0 and up to ${AMOUNT_MAX}.`,
@@ -133,6 +153,8 @@ const sentences: Partial<Record<string, string>> = {
 
 /** A sentence about the first mistake in a plan. */
 const PLAN_SENTENCE = "plan.orders[0].when.customer must be new or returning.";
+
+const CURRENCY_SENTENCE = "The plan has amounts in EUR, so orders must be in EUR.";
 
 interface Example {
   readonly summary: string;
@@ -166,5 +188,7 @@ export function refusalExamples(
 
 function sentenceOf(operation: string, code: ErrorCode): string | undefined {
   if (code === "invalid_plan") return PLAN_SENTENCE;
+  // A preview spends no budget, so only the plan's own amounts can be in another currency.
+  if (code === "currency_mismatch" && operation === "previewCommission") return CURRENCY_SENTENCE;
   return code === "invalid_request" ? sentences[operation] : undefined;
 }

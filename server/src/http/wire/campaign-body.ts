@@ -14,7 +14,7 @@ import { AppError } from "../../domain/errors.ts";
 import { moneyOf } from "../../domain/money.ts";
 import type { CreateCampaign } from "../../usecases/campaigns/create-campaign.ts";
 import type { UpdateCampaign } from "../../usecases/campaigns/update-campaign.ts";
-import { campaignPlanBody } from "./plan.ts";
+import { campaignPlanBody, campaignPlanExample } from "./plan.ts";
 import { amount, choice, currencyCode, optional, text, webAddress, wholeDays } from "./fields.ts";
 
 const WINDOW_DAYS = 30;
@@ -36,7 +36,9 @@ const onRefund = choice("fixed_commission_on_refund", fixedOnRefund)
     "What a partial refund does to a fixed commission. keep: it stays whole while anything is left of the order. scale: it is lowered with the order. Applies to new conversions. Default: keep.",
   )
   .meta({ example: "keep" });
-const plan = optional(campaignPlanBody);
+const plan = optional(campaignPlanBody)
+  .describe("What orders pay. Its base is commission_type and commission_value. Default: every order pays the base.")
+  .meta({ example: campaignPlanExample });
 const rebind = choice("rebind", rebinds)
   .describe(
     "Whether another affiliate's click takes over a customer. never: customers stay with their first affiliate. Default: never.",

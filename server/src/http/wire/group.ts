@@ -14,7 +14,7 @@ import type { PlannedGroup } from "../../usecases/plans/groups.ts";
 import { optional, text } from "./fields.ts";
 import { groupId } from "./ids.ts";
 import { major } from "./money.ts";
-import { commissionPlan, planBody, planVersion } from "./plan.ts";
+import { commissionPlan, planBody, planExample, planVersion } from "./plan.ts";
 import { time } from "./times.ts";
 
 const name = text("name", { max: NAME_MAX })
@@ -23,13 +23,21 @@ const name = text("name", { max: NAME_MAX })
   .meta({ example: "VIP" });
 
 export const newGroup = z
-  .object({ name, plan: optional(planBody).describe("What the group's orders pay. Default: the campaign's plan.") })
+  .object({
+    name,
+    plan: optional(planBody)
+      .describe("What the group's orders pay. Default: the campaign's plan.")
+      .meta({ example: planExample }),
+  })
   .meta({ id: "NewGroup", description: "A group to create." });
 
 export const groupPatch = z
   .object({
     name: optional(name),
-    plan: planBody.nullish().describe("What the group's orders pay. null: the campaign's plan."),
+    plan: planBody
+      .nullish()
+      .describe("What the group's orders pay. null: the campaign's plan.")
+      .meta({ example: planExample }),
   })
   .meta({
     id: "GroupPatch",
@@ -38,7 +46,10 @@ export const groupPatch = z
   });
 
 const planFields = {
-  plan: commissionPlan.nullable().describe("What the group's orders pay. null: the campaign's plan."),
+  plan: commissionPlan
+    .nullable()
+    .describe("What the group's orders pay. null: the campaign's plan.")
+    .meta({ example: planExample }),
   plan_version: planVersion.nullable(),
 };
 

@@ -127,22 +127,22 @@ const fields = {
     .meta({ example: false }),
 };
 
-const limited = { repeat: { pay: "limited", months: 12 } } as const;
-const example: CommissionPlan = { base: { type: "percentage", value: 20 }, ...limited };
+export const campaignPlanExample: CampaignPlan = { repeat: { pay: "limited", months: 12 } };
+export const planExample: CommissionPlan = { base: { type: "percentage", value: 20 }, ...campaignPlanExample };
 
 /** The cast removes the `undefined` that an optional field of a schema may have. */
 export const commissionPlan = z.object({ base, ...fields }).meta({
   id: "CommissionPlan",
   description:
     "What orders pay. One plan decides: the affiliate's own, else their group's, else the campaign's. Plans are never merged.",
-  example,
+  example: planExample,
 }) as unknown as z.ZodType<CommissionPlan>;
 
 const ofCampaign = z.object({ base: base.optional(), ...fields }).meta({
   id: "CampaignPlan",
   description:
     "What the campaign's orders pay. Without a base, commission_type and commission_value are the base. With one, they must be equal to it if they are given.",
-  example: limited,
+  example: campaignPlanExample,
 });
 
 /**
