@@ -1,6 +1,6 @@
 import { unmetPhrase } from "./plan-conditions.ts";
 import type { CommissionLine, CommissionPlan, LineRule } from "./plan-format.ts";
-import { ruleSubject, ruleText, stepText } from "./plan-terms.ts";
+import { bonusText, ruleSubject, ruleText, stepText } from "./plan-terms.ts";
 import { countText, numberText, ordinalText, paysNothing, payText, type PlanFormat } from "./plan-text.ts";
 
 export interface ExplainedLine {
@@ -70,6 +70,8 @@ function unpaidText(line: CommissionLine, plan: CommissionPlan | undefined, form
 }
 
 function paidText(line: CommissionLine, { plan, format, hasItems }: Explaining): string {
+  const bonus = plan?.bonuses?.find(({ id }) => id === line.rule);
+  if (bonus) return bonusText(bonus, format);
   const note = noteOf(line, plan, format);
   return `${partText(line, { format, hasItems })}: ${sumText(line, format)}${note === "" ? "" : ` (${note})`}`;
 }

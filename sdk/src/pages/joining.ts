@@ -1,5 +1,6 @@
 import type { AffiliateStatus, CommissionType } from "../resources.ts";
 import type { CommissionPlan } from "../plan-format.ts";
+import type { Rebind } from "../words.ts";
 import type { MerchantBrand } from "./branding.ts";
 
 /** Joining a campaign: public pages and invitations. Paths are below /api/portal. */
@@ -14,6 +15,8 @@ export interface Offer {
     currency: string;
     /** Absent if every order pays the commission above. */
     plan?: CommissionPlan | undefined;
+    /** Absent: customers stay with their first affiliate. */
+    rebind?: Rebind | undefined;
     attribution_window: number;
     maturation_days: number;
     /** Private campaigns: the merchant approves affiliates. */

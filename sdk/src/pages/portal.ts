@@ -1,4 +1,4 @@
-import type { ConversionKind, ownConversionSorts } from "../words.ts";
+import type { ConversionKind, ownConversionSorts, Rebind } from "../words.ts";
 import type { AffiliateStatus, CampaignStatus, CommissionType, ConversionStatus } from "../resources.ts";
 import type { Explanation, HistoryChange, OrderFacts } from "./conversions.ts";
 import type { MerchantBrand } from "./branding.ts";
@@ -100,6 +100,8 @@ export interface PortalCampaignResponse {
     notice: string | null;
     /** Absent if every order pays `commission_value`. */
     plan?: OwnPlan | undefined;
+    /** Absent: customers stay with their first affiliate. */
+    rebind?: Rebind | undefined;
   };
 }
 // POST campaigns/:id/leave → Done. 404 if not (or no longer) in it. Rejoining needs a new invitation.
@@ -146,6 +148,8 @@ export interface PortalConversionRow {
   kind?: Exclude<ConversionKind, "order"> | undefined;
   /** The month of a bonus, `2026-10`. */
   bonus_month?: string | undefined;
+  /** The month that the order counts for, `2026-10`, if it was paid in another month than it was tracked in. */
+  counts_for?: string | undefined;
   /** `customer 7f3a91c2` */
   customer?: string | undefined;
 }

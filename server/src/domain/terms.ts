@@ -21,7 +21,7 @@ export interface Terms {
 export function termsOf(campaign: Campaign, plan?: Plan): Terms {
   return {
     commission: plan ? planTerm(plan) : commissionTerm(campaign.commission),
-    attribution: `A click on your link counts for ${days(campaign.attributionWindowDays)}. You earn commission on orders in that time, unless the customer follows another affiliate's link later.`,
+    attribution: `A click on your link counts for ${days(campaign.attributionWindowDays)}. You earn commission on orders in that time, unless the customer follows another affiliate's link later.${laterOrders(campaign, plan)}`,
     maturation:
       campaign.maturationDays === 0
         ? "Commission is ready to pay as soon as it is approved."
@@ -33,6 +33,13 @@ export function termsOf(campaign: Campaign, plan?: Plan): Terms {
 function commissionTerm(rule: CommissionRule): string {
   if (rule.type === "fixed") return `Each conversion pays ${moneyText(rule.fixed)} ${rule.fixed.currency}.`;
   return `Each conversion pays ${commissionValueOf(rule)}% of the order amount.`;
+}
+
+/** Customers belong to an affiliate from their first order on. */
+function laterOrders({ rebind }: Campaign, plan: Plan | undefined): string {
+  if (!plan || plan.repeat.pay === "none") return "";
+  const end = rebind === "click" ? ", until they follow another affiliate's link" : "";
+  return ` If the shop reports who ordered, a customer's later orders stay yours without a new click${end}.`;
 }
 
 function planTerm(plan: Plan): string {

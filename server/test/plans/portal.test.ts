@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { monthsAfter } from "../../src/domain/plan/months.ts";
+import { payBonuses } from "../../src/usecases/plans/pay-bonuses.ts";
 import { appForFile, type TestApp } from "../support/app.ts";
 import { expectFailure, track, tracked } from "../support/shop.ts";
 import { aMerchant, anAffiliate } from "../support/world.ts";
@@ -49,6 +50,18 @@ describe("a campaign with a plan", () => {
       commission_value: 20,
       commission_varies: true,
     });
+  });
+
+  it("says whether customers stay with their affiliate", async () => {
+    const stays = "a customer's later orders stay yours without a new click";
+    const shop = await withPlan();
+    expect((await campaignOf(shop)).terms.attribution).toMatch(new RegExp(`${stays}\\.$`));
+    expect(await campaignOf(shop)).not.toHaveProperty("rebind");
+    const loose = await aPortalShop(app, { commission_value: 20, plan, rebind: "click" });
+    expect(await campaignOf(loose)).toMatchObject({ rebind: "click" });
+    expect((await campaignOf(loose)).terms.attribution).toContain(`${stays}, until they follow`);
+    const once = await withPlan({ ...flat(20), repeat: { pay: "none" } });
+    expect((await campaignOf(once)).terms.attribution).not.toContain("later orders");
   });
 
   it("with only a base does not say that the commission varies", async () => {
@@ -228,5 +241,36 @@ describe("a conversion under a plan", () => {
     const [row] = (await shop.portal.get("conversions")).body.conversions;
     expect(row).toMatchObject({ id, kind: "renewal" });
     expect(row).not.toHaveProperty("lines");
+  });
+});
+
+describe("what a month's orders count for", () => {
+  it("shows the month of an order that was paid before it was tracked", async () => {
+    const shop = await withPlan();
+    const paidAt = app.clock.after({ days: -40 });
+    const id = await tracked(shop, { paid_at: paidAt.toISOString() });
+    const { body } = await shop.portal.get(`conversions/${id}`);
+    expect(body.conversion.counts_for).toBe(paidAt.toISOString().slice(0, 7));
+    const now = await shop.portal.get(`conversions/${await tracked(shop)}`);
+    expect(now.body.conversion).not.toHaveProperty("counts_for");
+  });
+
+  it("shows a bonus with its month, and never its ID in the shop", async () => {
+    const bonuses = [{ ...plan.bonuses[0], reach: 2 }];
+    const shop = await withPlan({ ...flat(20), bonuses });
+    const month = app.clock.now().toISOString().slice(0, 7);
+    for (let order = 0; order < 2; order += 1) await approved(shop, await sold(shop));
+    app.clock.forward({ days: 45 });
+    await payBonuses(app.services);
+    // The session has expired by then.
+    const credentials = { email: shop.affiliate.email, password: "correct horse battery" };
+    await shop.portal.browser.send("POST", "/api/session", credentials);
+    const [row] = (await shop.portal.get("conversions")).body.conversions;
+    expect(row).toMatchObject({ kind: "bonus", bonus_month: month, amount: 0, commission: 100 });
+    const { body, text } = await shop.portal.get(`conversions/${row.id}`);
+    expect(body.lines).toEqual([expect.objectContaining({ rule: "b1", commission: 100, reason: null })]);
+    expect(body).toMatchObject({ plan: { bonuses }, explanation: { attributed_by: "bonus" }, parts: [] });
+    expect(text).not.toContain("bonus:b1");
+    expect((await campaignOf(shop)).plan).toMatchObject({ orders_this_month: 0, approved_this_month: 0 });
   });
 });

@@ -24,7 +24,7 @@ export const kindWords: Readonly<Record<ConversionKind, string>> = {
   bonus: "Bonus",
 };
 
-/** A bonus has no order: its ID ends with its month. */
+/** A bonus has no order: its ID ends with its month, and a number if an order had that ID. */
 export function orderTitle({
   kind,
   external_id: id,
@@ -32,6 +32,6 @@ export function orderTitle({
   kind?: ConversionKind | undefined;
   external_id: string;
 }): string {
-  const [, month] = /:(\d{4}-\d{2})$/.exec(id) ?? [];
+  const [, month] = /:(\d{4}-\d{2})(?::\d+)?$/.exec(id) ?? [];
   return kind === "bonus" && month !== undefined ? `Bonus for ${calendarMonth(month)}` : id;
 }

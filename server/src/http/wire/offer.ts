@@ -1,5 +1,7 @@
 import type { Offer } from "tributary-sdk/pages";
+import { rebinds, type Rebind } from "tributary-sdk/words";
 import { z } from "zod";
+import type { Campaign } from "../../domain/campaign.ts";
 import { commissionTypes, commissionValueOf } from "../../domain/commission.ts";
 import { planJson } from "../../domain/plan/plan-json.ts";
 import type { Offered } from "../../usecases/affiliates/read-offer.ts";
@@ -15,12 +17,16 @@ export const offerFields = {
     commission_value: z.number(),
     currency: z.string(),
     plan: commissionPlan.optional(),
+    rebind: z.enum(rebinds).optional(),
     attribution_window: z.number(),
     maturation_days: z.number(),
     needs_approval: z.boolean(),
     target_url: z.string(),
   }),
 };
+
+export const presentRebind = ({ rebind }: Pick<Campaign, "rebind">): { rebind?: Rebind } =>
+  rebind === "never" ? {} : { rebind };
 
 export const presentOffer = (open: Offered): Offer => ({
   merchant: { name: open.merchantName, brand: presentMerchantBrand(open.branding) },
@@ -30,6 +36,7 @@ export const presentOffer = (open: Offered): Offer => ({
     commission_value: commissionValueOf(open.campaign.commission),
     currency: open.campaign.currency,
     ...(open.plan && { plan: planJson(open.plan) }),
+    ...presentRebind(open.campaign),
     attribution_window: open.campaign.attributionWindowDays,
     maturation_days: open.campaign.maturationDays,
     needs_approval: open.campaign.visibility === "private",

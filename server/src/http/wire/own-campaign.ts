@@ -1,4 +1,5 @@
 import type { PortalCampaignRow } from "tributary-sdk/pages";
+import { rebinds } from "tributary-sdk/words";
 import { z } from "zod";
 import { shownStatus, affiliateStatuses, type AffiliationStatus } from "../../domain/affiliation.ts";
 import { campaignStatuses } from "../../domain/campaign.ts";
@@ -9,6 +10,7 @@ import { linkNotice, termsOf, variesFromBase } from "../../domain/terms.ts";
 import type { MeasuredAffiliation, OwnCampaign } from "../../usecases/affiliates/own-campaigns.ts";
 import { merchantBrand, presentMerchantBrand } from "./branding.ts";
 import { byCurrency, byCurrencyOf } from "./money.ts";
+import { presentRebind } from "./offer.ts";
 import { ownPlan, presentOwnPlan } from "./own-plan.ts";
 import { isoOrNull } from "./times.ts";
 
@@ -46,6 +48,7 @@ export const ownCampaign = z.object({
   }),
   notice: z.string().nullable(),
   plan: ownPlan.optional(),
+  rebind: z.enum(rebinds).optional(),
 });
 
 /** With its terms, for the campaign's page. */
@@ -57,6 +60,7 @@ export const presentOwnCampaign = (own: OwnCampaign, baseUrl: string): z.infer<t
   terms: termsOf(own.campaign, own.plan?.plan),
   notice: linkNotice(own.affiliation.status, own.campaign),
   ...(own.plan && { plan: presentOwnPlan(own.plan) }),
+  ...presentRebind(own.campaign),
 });
 
 export function presentOwnCampaignRow(own: MeasuredAffiliation, baseUrl: string): PortalCampaignRow {

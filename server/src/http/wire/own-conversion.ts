@@ -47,6 +47,7 @@ export const ownConversionRow: z.ZodType<PortalConversionRow> = z.object({
   state: z.string(),
   kind: z.enum(["renewal", "bonus"]).optional(),
   bonus_month: z.string().optional(),
+  counts_for: z.string().optional(),
   customer: z.string().optional(),
 });
 
@@ -77,9 +78,12 @@ export function presentOwnConversionRow(
     rejection_reason: conversion.rejectionReason,
     state: stateOf(conversion, deduction, now),
     ...presentKind(conversion),
+    ...(conversion.countedMonth !== null && { counts_for: conversion.countedMonth.slice(0, MONTH_LENGTH) }),
     ...(conversion.customerKey && { customer: customerLabel(conversion.customerKey) }),
   };
 }
+
+const MONTH_LENGTH = "2026-10".length;
 
 function presentKind({ kind, externalId }: Conversion): Pick<PortalConversionRow, "kind" | "bonus_month"> {
   if (kind === "order") return {};

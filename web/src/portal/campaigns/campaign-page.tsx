@@ -92,17 +92,17 @@ function Details({ campaign }: { campaign: Campaign }): ReactNode {
       />
       {plan && <ThisMonth plan={plan} currency={campaign.currency} />}
       <LinkBuilder campaign={campaign} />
-      {plan && <Customers plan={plan} />}
       <Section title={plan ? "Your terms" : "Terms"}>
         <CampaignTerms campaign={campaign} />
       </Section>
+      {plan && <Customers plan={plan} />}
     </Stack>
   );
 }
 
 function CampaignTerms({ campaign }: { campaign: Campaign }): ReactNode {
-  const { commission, attribution, hold } = termsOf(campaign);
   const plan = campaign.plan?.plan;
+  const { commission, attribution, hold } = termsOf({ ...campaign, plan });
   const earned = plan ? <PlanTerms plan={plan} currency={campaign.currency} /> : commission;
   return (
     <Terms

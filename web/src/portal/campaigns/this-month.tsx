@@ -49,10 +49,11 @@ interface BonusGoalProps {
 
 function BonusGoal({ bonus, approved, currency }: BonusGoalProps): ReactNode {
   const format = planFormat(currency);
-  const note =
-    approved < bonus.reach
-      ? bonusText(bonus, format)
-      : `${bonusProgressText(bonus, approved, format)}. It is added once the month and its hold period are over.`;
-  const text = `${numberText(approved)} of ${countText(bonus.reach, "approved order")}`;
+  const isReached = approved >= bonus.reach;
+  const note = isReached
+    ? `${bonusProgressText(bonus, approved, format)}. It is added once the month and its hold period are over.`
+    : bonusText(bonus, format);
+  const goal = countText(bonus.reach, "approved order");
+  const text = isReached ? countText(approved, "approved order") : `${numberText(approved)} of ${goal}`;
   return <Goal reached={approved} goal={bonus.reach} text={text} note={note} />;
 }

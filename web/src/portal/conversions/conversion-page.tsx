@@ -8,7 +8,7 @@ import { AnchorLink } from "../../ui/link.tsx";
 import { conversionTones, conversionWords } from "../../words/tones.ts";
 import { useNow } from "../../ui/clock.ts";
 import { CopyField } from "../../ui/copy.tsx";
-import { dayOf, exactTime } from "../../format/dates.ts";
+import { calendarMonth, dayOf, exactTime } from "../../format/dates.ts";
 import { FactList, FactStrip, type Fact } from "../../ui/facts.tsx";
 import { History } from "../../ui/history.tsx";
 import { moneyText } from "../../format/numbers.ts";
@@ -179,7 +179,7 @@ function titleOf(row: PortalConversionRow): string {
 type Attributed = Pick<PortalConversionResponse, "click" | "explanation">;
 
 function factsOf(conversion: PortalConversionRow, attributed: Attributed): Fact[] {
-  const { customer } = conversion;
+  const { customer, counts_for: month } = conversion;
   return [
     {
       label: "Campaign",
@@ -191,6 +191,7 @@ function factsOf(conversion: PortalConversionRow, attributed: Attributed): Fact[
     },
     ...attributionFacts(attributed),
     ...(customer === undefined ? [] : [{ label: "Customer", value: customer }]),
+    ...(month === undefined ? [] : [{ label: "Counts for", value: `${calendarMonth(month)}, when it was paid` }]),
     { label: "On hold until", value: exactTime(conversion.matures_at) },
     { label: "Conversion ID", value: <CopyField value={conversion.id} what="conversion ID" /> },
     ...(conversion.payout_id === null
