@@ -10,7 +10,6 @@ import { CopyField } from "../../ui/copy.tsx";
 import { FactList, FactStrip, type Fact } from "../../ui/facts.tsx";
 import { History } from "../../ui/history.tsx";
 import { moneyText } from "../../format/numbers.ts";
-import { sentenceCase } from "../../format/sentence-case.ts";
 import { AnchorLink } from "../../ui/link.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Section } from "../../ui/section.tsx";
@@ -182,7 +181,7 @@ function planned(
 ): Fact[] {
   return [
     ...(kind === undefined ? [] : [{ label: "Kind", value: kindWords[kind] }]),
-    ...(customer === undefined ? [] : [{ label: "Customer", value: sentenceCase(customer) }]),
+    ...(customer === undefined ? [] : [{ label: "Customer", value: customer.replace(/^customer /, "") }]),
     ...(version === undefined
       ? []
       : [

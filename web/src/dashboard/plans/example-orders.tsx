@@ -68,67 +68,71 @@ interface ExampleFieldsProps {
 function ExampleFields({ currency, example, onChange }: ExampleFieldsProps): ReactNode {
   const set = (part: Partial<ExampleDraft>): void => onChange({ ...example, ...part });
   return (
-    <div className={classes["sentence"]}>
-      <MoneyBox
-        currency={currency}
-        label="Order amount"
-        value={example.amount}
-        onChange={(amount) => set({ amount })}
-      />
-      <span>by a</span>
-      <ChoiceBox
-        label="Customer"
-        value={example.customer}
-        choices={{ new: "new", returning: "returning" }}
-        onChange={(customer) => set({ customer })}
-      />
-      <span>customer</span>
-      {example.customer === "returning" && (
+    <Stack gap={6}>
+      <div className={classes["sentence"]}>
+        <MoneyBox
+          currency={currency}
+          label="Order amount"
+          value={example.amount}
+          onChange={(amount) => set({ amount })}
+        />
+        <span>by a</span>
+        <ChoiceBox
+          label="Customer"
+          value={example.customer}
+          choices={{ new: "new", returning: "returning" }}
+          onChange={(customer) => set({ customer })}
+        />
+        <span>customer</span>
+        {example.customer === "returning" && (
+          <span className={classes["pair"]}>
+            <span>in month</span>
+            <NumberBox
+              decimals={0}
+              label="Month since the first order"
+              value={example.month}
+              onChange={(month) => set({ month })}
+            />
+          </span>
+        )}
+      </div>
+      <div className={classes["sentence"]}>
         <span className={classes["pair"]}>
-          <span>in month</span>
+          <span>Order</span>
           <NumberBox
             decimals={0}
-            label="Month since the first order"
-            value={example.month}
-            onChange={(month) => set({ month })}
+            label="Number of the order in the month"
+            value={example.ordinal}
+            onChange={(ordinal) => set({ ordinal })}
           />
+          <span>in the month</span>
         </span>
-      )}
-      <span className={classes["pair"]}>
-        <span>· order</span>
-        <NumberBox
-          decimals={0}
-          label="Number of the order in the month"
-          value={example.ordinal}
-          onChange={(ordinal) => set({ ordinal })}
-        />
-        <span>in the month</span>
-      </span>
-      <span className={classes["pair"]}>
-        <span>· SKU</span>
-        <TextInput
-          aria-label="SKU"
-          size="xs"
-          className={classes["sku"] ?? ""}
-          placeholder="none"
-          maxLength={SKU_MAX}
-          value={example.sku}
-          onChange={({ currentTarget: { value: sku } }) =>
-            set({ sku, itemAmount: example.itemAmount === "" ? example.amount : example.itemAmount })
-          }
-        />
-      </span>
-      {example.sku.trim() !== "" && (
         <span className={classes["pair"]}>
-          <span>for</span>
-          <MoneyBox
-            currency={currency}
-            label="Amount of the item"
-            value={example.itemAmount}
-            onChange={(itemAmount) => set({ itemAmount })}
+          <span>SKU</span>
+          <TextInput
+            aria-label="SKU"
+            size="xs"
+            className={classes["sku"] ?? ""}
+            placeholder="none"
+            maxLength={SKU_MAX}
+            value={example.sku}
+            onChange={({ currentTarget: { value: sku } }) =>
+              set({ sku, itemAmount: example.itemAmount === "" ? example.amount : example.itemAmount })
+            }
           />
         </span>
-      )}
-    </div>
+        {example.sku.trim() !== "" && (
+          <span className={classes["pair"]}>
+            <span>for</span>
+            <MoneyBox
+              currency={currency}
+              label="Amount of the item"
+              value={example.itemAmount}
+              onChange={(itemAmount) => set({ itemAmount })}
+            />
+          </span>
+        )}
+      </div>
+    </Stack>
   );
 }
