@@ -39,7 +39,8 @@ function lineText(line: CommissionLine, explaining: Explaining): string {
     const limit = line.pay ? `at most ${payText(line.pay, format)} ` : "";
     return `Limit: ${limit}per ${line.rule === "order_max" ? "order" : "customer"}`;
   }
-  return paidText(line, explaining);
+  const bonus = plan?.bonuses?.find(({ id }) => id === line.rule);
+  return bonus ? bonusText(bonus, format) : paidText(line, explaining);
 }
 
 function repeatText({ reason }: CommissionLine, plan: CommissionPlan | undefined, format: PlanFormat): string {

@@ -118,6 +118,12 @@ describe("the explanation of a commission", () => {
     ]);
   });
 
+  it("names the bonus", () => {
+    expect(textsOf([line("b1", { amount: 0, pay: fixed(100), commission: 100 })])).toEqual([
+      "€100 bonus for 50 approved orders in a month",
+    ]);
+  });
+
   it("leaves out the rest if items leave nothing of the order", () => {
     const item = line("l1", { sku: "PRO-1", quantity: 1, amount: 10, pay: percent(30), commission: 3 });
     expect(textsOf([item, line("base", { amount: 0, pay: percent(20) })])).toHaveLength(1);
