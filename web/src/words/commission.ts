@@ -48,7 +48,10 @@ export const rateText = (row: Pick<PortalCampaignRow, Ruled | "commission_varies
   row.commission_varies === true ? `${ruleText(row)} base rate` : ruleText(row);
 
 /** What sets a conversion apart from an ordinary order; undefined if nothing does. */
-export function kindText({ kind, bonus_month: month }: PortalConversionRow): string | undefined {
+export function kindText({
+  kind,
+  bonus_month: month,
+}: Pick<PortalConversionRow, "kind" | "bonus_month">): string | undefined {
   if (kind === "bonus") return month === undefined ? "Bonus" : `Bonus for ${calendarMonth(month)}`;
   return kind === "renewal" ? "Renewal" : undefined;
 }
