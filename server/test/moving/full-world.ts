@@ -21,6 +21,7 @@ import { aPartner, earn, earnApproved, type Paid, type Till } from "../payouts/t
 import { call, startApp } from "../support/app.ts";
 import { aClick } from "../support/clicks.ts";
 import { aCampaign } from "../support/world.ts";
+import { withPlans, type PlannedWorld } from "./planned-world.ts";
 
 /** Text that a copy could corrupt: quotes, backslashes, null markers, control characters, every Unicode plane. */
 export const ODD_TEXT =
@@ -33,6 +34,7 @@ export interface FullWorld {
   readonly desk: Desk;
   readonly till: Till;
   readonly ada: Paid;
+  readonly planned: PlannedWorld;
   readonly connection: Connection;
   /** The app is closed, so nobody else writes. */
   readonly db: Db;
@@ -58,6 +60,7 @@ export async function aFullWorld(): Promise<FullWorld> {
   const made = parseId("campaign", await aCampaign(desk.merchant, { commission_value: 100, maturation_days: 7 }));
   if (!made) throw new Error("No campaign.");
   const till = { app, merchant: desk.merchant, campaignId: made as CampaignId };
+  const planned = await withPlans(till, ODD_TEXT);
   const ada = await withMoney(till);
   await withRefunds(till);
   await everythingElse(desk, till, ada);
@@ -66,6 +69,7 @@ export async function aFullWorld(): Promise<FullWorld> {
     desk,
     till,
     ada,
+    planned,
     connection: app.connection,
     db: connect(app.connection, { onIdleError: () => {}, max: 2 }),
   };
