@@ -38,7 +38,7 @@ export function planRefusals(app: () => TestApp): Record<string, Provoke> {
       shop.merchant.call("POST", "/v1/campaigns", { body: { ...campaignBody, plan: wrong } }),
     "updateCampaign invalid_plan": (shop) => send(shop, ["PATCH", shop.campaignId], { plan: wrong }),
     "setAffiliatePlan invalid_plan": (shop) => send(shop, ["PUT", affiliate(shop, "plan")], { plan: wrong }),
-    "setAffiliatePlan invalid_request": (shop) => send(shop, ["PUT", affiliate(shop, "plan")], []),
+    "setAffiliatePlan invalid_request": (shop) => send(shop, ["PUT", affiliate(shop, "plan")], {}),
     "moveAffiliate invalid_request": (shop) => send(shop, ["PUT", affiliate(shop, "group")], {}),
     "moveAffiliate group_not_found": (shop) => send(shop, ["PUT", affiliate(shop, "group")], { group_id: UNKNOWN }),
     "listGroups campaign_not_found": (shop) => send(shop, ["GET", `${UNKNOWN}/groups`]),

@@ -88,7 +88,7 @@ export const planRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {
   app.put(path, { schema: { params: ofOne, body: setBody, response } }, async (request) => {
     const context = merchantOf(request);
     const id = idFrom("campaign", request.params.id);
-    const { plan = null, rebind } = request.body;
+    const { plan, rebind } = request.body;
     await updateCampaign(context, { id, plan, change: () => (rebind === undefined ? {} : { rebind }) });
     return presentCampaignPlan(await getCampaignPlan(context, id));
   });
@@ -100,7 +100,7 @@ export const planRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {
   const preview = { schema: { params: ofOne, body: previewBody, response: { 200: planPreview } } };
   app.post(`${path}/preview`, preview, async (request) => {
     const campaignId = idFrom("campaign", request.params.id);
-    const { plan = null, orders } = request.body;
+    const { plan, orders } = request.body;
     return presentPreview(await previewPlan(merchantOf(request), { campaignId, plan, orders: orders.map(orderFrom) }));
   });
 

@@ -139,7 +139,7 @@ const sentences: Partial<Record<string, string>> = {
   createCampaign: "name is required and must be text of 1 to 120 characters.",
   updateCampaign: "commission_value is required when commission_type is given.",
   inviteAffiliate: "email is required and must be an email address of up to 254 characters.",
-  setAffiliatePlan: "The body must be a JSON object.",
+  setAffiliatePlan: "plan is required and must be an object.",
   moveAffiliate: "group_id is required and must be text or null.",
   createGroup: `name is required and must be text of 1 to ${NAME_MAX} characters.`,
   updateGroup: `name must be text of 1 to ${NAME_MAX} characters.`,

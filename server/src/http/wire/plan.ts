@@ -150,7 +150,9 @@ const ofCampaign = z.object({ base: base.optional(), ...fields }).meta({
  * with the path of the field.
  */
 const readLater = <Type>(schema: z.ZodType): z.ZodType<unknown, Type> =>
-  z.unknown().meta({ $ref: `#/components/schemas/${z.globalRegistry.get(schema)?.id}` }) as z.ZodType<unknown, Type>;
+  z
+    .custom((value) => value !== undefined, { error: "plan is required and must be an object." })
+    .meta({ $ref: `#/components/schemas/${z.globalRegistry.get(schema)?.id}` }) as z.ZodType<unknown, Type>;
 
 export const planBody = readLater<CommissionPlan>(commissionPlan);
 export const campaignPlanBody = readLater<CampaignPlan>(ofCampaign);
