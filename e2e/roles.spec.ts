@@ -16,6 +16,7 @@ async function furnish(merchant: Merchant): Promise<readonly string[]> {
     events: ["conversion.created"],
   });
   await merchant.call("POST", "member-invitations", { email: "next@shop.example", role: "viewer" });
+  await merchant.call("POST", `campaigns/${stage.campaignId}/groups`, { name: "VIP" });
   const paid = await earn(stage, ada, 300);
   await merchant.call("PUT", "payout-settings/payer", { name: "Rivers & Sons", iban: "DE02120300000000202051" });
   await merchant.call("PUT", "payout-settings/schedule", { currency: "EUR", day: 5, minimum: 25 });
@@ -37,11 +38,15 @@ async function furnish(merchant: Merchant): Promise<readonly string[]> {
     "campaigns",
     "campaigns/new",
     `campaigns/${stage.campaignId}`,
+    `campaigns/${stage.campaignId}?tab=commission`,
     `campaigns/${stage.campaignId}?tab=settings`,
+    `campaigns/${stage.campaignId}/plan`,
+    `campaigns/${stage.campaignId}/groups`,
     "affiliates",
     "affiliates?tab=invitations",
     `affiliates/${ada.id}`,
     `affiliates/${ada.id}?tab=money`,
+    `affiliates/${ada.id}?tab=commission`,
     `affiliates/${ada.id}?tab=links`,
     "conversions",
     `conversions/${pending.id}`,
@@ -126,6 +131,16 @@ const ofManagers = [
   "Save changes",
   "Pause campaign",
   "Archive campaign",
+  "Edit plan",
+  "Manage groups",
+  "Add rule",
+  "Save plan",
+  "Create group",
+  "Rename group",
+  "Delete group",
+  "Set plan",
+  "Change group",
+  "Set own plan",
   "Invite affiliates",
   "Approve",
   "Reject",

@@ -19,7 +19,7 @@ const limits: Readonly<Record<LimitName, readonly [title: string, text: string, 
 export function AddRule({ draft, onChange }: EditProps): ReactNode {
   const free = limitNames.filter((name) => draft.limits[name] === undefined);
   return (
-    <Menu position="bottom-start" width={320}>
+    <Menu position="bottom-start" width="min(320px, calc(100vw - 48px))">
       <Menu.Target>
         <Button variant="default" leftSection={<IconPlus size={16} aria-hidden />} w="fit-content" data-add-rule>
           Add rule
