@@ -71,4 +71,11 @@ test("an affiliate reads the terms before joining, sees the next step and learns
   await expect(page.getByRole("heading", { name: /^Renewal from / })).toBeVisible();
   await expect(page.getByText("Attributed by the customer, who first ordered through this affiliate.")).toBeVisible();
   expect(await faultsOf(page)).toEqual([]);
+
+  await page.setViewportSize({ width: 390, height: 800 });
+  for (const path of [`campaigns/${campaignId}`, `conversions/${first.id}`, "conversions"]) {
+    await page.goto(`/portal/${path}`);
+    await expect(page.getByRole("heading", { level: 2 }).or(page.getByText("Renewal")).first()).toBeVisible();
+    expect(await faultsOf(page)).toEqual([]);
+  }
 });

@@ -71,8 +71,6 @@ function unpaidText(line: CommissionLine, plan: CommissionPlan | undefined, form
 }
 
 function paidText(line: CommissionLine, { plan, format, hasItems }: Explaining): string {
-  const bonus = plan?.bonuses?.find(({ id }) => id === line.rule);
-  if (bonus) return bonusText(bonus, format);
   const note = noteOf(line, plan, format);
   return `${partText(line, { format, hasItems })}: ${sumText(line, format)}${note === "" ? "" : ` (${note})`}`;
 }

@@ -54,11 +54,6 @@ describe("the explanation of a commission", () => {
     ]);
   });
 
-  it("names the bonus that paid, which has no order", () => {
-    const paid = line("b1", { amount: 0, pay: fixed(100), commission: 100 });
-    expect(textsOf([paid])).toEqual(["€100 bonus for 50 approved orders in a month"]);
-  });
-
   it("names the step that paid, and a rule that came before it", () => {
     expect(textsOf([line("tiers", { amount: 40, pay: percent(25), commission: 10 })])).toEqual([
       "Order: 25% of €40 (from your 11th order in a month)",

@@ -182,6 +182,17 @@ describe("the customers of an affiliate", () => {
     expect(await first()).toMatchObject({ payments: 2, pays: "no_more", payments_left: null });
   });
 
+  it("pay no more once their limit is used up", async () => {
+    const shop = await withPlan({ ...flat(20), limits: { customer_max: 30 } });
+    const first = async () => (await campaignOf(shop)).plan.customers[0];
+    await tracked(shop, { customer_id: "c1" });
+    expect(await first()).toMatchObject({ pays: "always" });
+    const last = await tracked(shop, { customer_id: "c1" });
+    expect(await first()).toMatchObject({ payments: 2, pays: "no_more" });
+    await rejected(shop, last);
+    expect(await first()).toMatchObject({ payments: 1, pays: "always" });
+  });
+
   it("are judged by the version that they were bound under", async () => {
     const shop = await withPlan({ ...flat(20), repeat: { pay: "limited", payments: 5 } });
     await tracked(shop, { customer_id: "early" });

@@ -63,23 +63,38 @@ export interface CustomerCounts {
   readonly spentMinor: bigint;
 }
 
-/** Whether a customer's conversion is an order of the affiliation that paid. Rejected ones do not count. */
-export const isPayment = (affiliation: AffiliationId): Sql => sql`affiliation_id = ${uuidOf(affiliation)}
-  and status <> 'rejected' and part_of is null and coalesce(original_commission_minor, commission_minor) > 0`;
+export interface CountsRow {
+  payments: bigint;
+  spent_minor: bigint;
+}
 
-/** Rejected conversions do not count. */
-export async function countCustomer(
-  db: Queryable,
-  { accountId, campaignId, key }: CustomerOf,
+/** Counts the conversions of a customer. Rejected ones do not count. */
+export function customerCounts(
+  { accountId, campaignId }: Omit<CustomerOf, "key">,
+  key: Sql,
   { affiliationId, currency }: { affiliationId: AffiliationId; currency: Currency },
-): Promise<CustomerCounts> {
-  const [row] = await db.query<{ payments: bigint; spent_minor: bigint }>(sql`
-    select count(*) filter (where ${isPayment(affiliationId)}) as payments,
+): Sql {
+  return sql`
+    select count(*) filter (where affiliation_id = ${uuidOf(affiliationId)} and part_of is null
+        and coalesce(original_commission_minor, commission_minor) > 0) as payments,
       coalesce(sum(commission_minor) filter (where commission_currency = ${currency}), 0)::int8 as spent_minor
     from conversions
     where account_id = ${uuidOf(accountId)} and campaign_id = ${uuidOf(campaignId)} and customer_key = ${key}
-      and status <> 'rejected'`);
-  return { payments: Number(row?.payments ?? 0n), spentMinor: row?.spent_minor ?? 0n };
+      and status <> 'rejected'`;
+}
+
+export const countsOfRow = (row: CountsRow | undefined): CustomerCounts => ({
+  payments: Number(row?.payments ?? 0n),
+  spentMinor: row?.spent_minor ?? 0n,
+});
+
+export async function countCustomer(
+  db: Queryable,
+  { key, ...of }: CustomerOf,
+  by: { affiliationId: AffiliationId; currency: Currency },
+): Promise<CustomerCounts> {
+  const [row] = await db.query<CountsRow>(customerCounts(of, sql`${key}`, by));
+  return countsOfRow(row);
 }
 
 /** The key under which the account's customers are hashed, encrypted. Stores the given one if there is none. */

@@ -38,7 +38,7 @@ export async function readOwnPlan(
   const [ordersThisMonth, approvedThisMonth, { customers, total }] = await Promise.all([
     countOrders(db, month),
     countOrders(db, { ...month, statuses: ["approved"] }),
-    listOwnCustomers(db, own.affiliation, CUSTOMERS_SHOWN),
+    listOwnCustomers(db, own.affiliation, { limit: CUSTOMERS_SHOWN, currency: deciding.plan.currency }),
   ]);
   const plans = await plansOf(db, own.campaign, { id: deciding.id, customers });
   return {
@@ -47,11 +47,18 @@ export async function readOwnPlan(
     approvedThisMonth,
     customers: customers.map((customer) => ({
       ...customer,
-      until: paysUntil(plans.get(customer.planId) ?? deciding.plan, customer, now),
+      until: stillPays(plans.get(customer.planId) ?? deciding.plan, customer, now),
     })),
     customersTotal: total,
   };
 }
+
+/** A customer whose limit is used up pays nothing more, no matter how long the plan would pay. */
+const stillPays = (plan: Plan, customer: OwnCustomer, now: Date): PaysUntil => {
+  const { customerMax } = plan.limits;
+  const isUsedUp = customerMax !== null && customer.spentMinor >= customerMax.minor;
+  return isUsedUp ? { pays: "no_more" } : paysUntil(plan, customer, now);
+};
 
 /** What decides for the customers, by the version that they were bound under. Most share one. */
 async function plansOf(

@@ -50,9 +50,9 @@ const linkTo = ({ id }: PortalConversionRow): LinkOptions => ({
   params: { conversionId: id },
 });
 
-/** The merchant, and whether it is a renewal or a bonus. */
+/** Whether it is a renewal or a bonus, and the merchant, who may be cut off on a phone. */
 const aboutText = (row: PortalConversionRow): string =>
-  [row.merchant_name, kindText(row)].filter((text) => text !== undefined).join(" · ");
+  [kindText(row), row.merchant_name].filter((text) => text !== undefined).join(" · ");
 
 /** Two lines: what it pays for which campaign, and its age and status. */
 export const briefConversion = (row: PortalConversionRow): Brief => ({
