@@ -46,6 +46,35 @@ export const oneWinner = [
     tests: ["server/test/people/acceptance-race.test.ts"],
   },
   {
+    name: "group-deleted-while-affiliates-move",
+    promise: "P6",
+    breaks: "Groups change without their campaign's lock. Moving affiliates into a group that is being deleted fails.",
+    changes: [
+      {
+        file: "server/src/usecases/plans/groups.ts",
+        search: "import { lockCampaign } from",
+        replace: "import { findCampaign as lockCampaign } from",
+      },
+    ],
+    tests: ["server/test/plans/manage-races.test.ts"],
+    title: "deleted while affiliates move",
+  },
+  {
+    name: "plan-versions-without-lock",
+    promise: "P6",
+    breaks: "An affiliate's plan gets its version without the campaign's lock. Two plans want the same one.",
+    changes: [
+      {
+        file: "server/src/usecases/plans/overrides.ts",
+        search: "import { lockCampaign } from",
+        replace: "import { findCampaign as lockCampaign } from",
+      },
+    ],
+    tests: ["server/test/plans/manage-races.test.ts"],
+    title: "its own version",
+    error: /duplicate key value|plans_campaign_id_version_key/,
+  },
+  {
     name: "totals-locked-in-any-order",
     promise: "P6",
     breaks:

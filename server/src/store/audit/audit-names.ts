@@ -16,6 +16,8 @@ export async function readSubjectNames(
   const rows = await db.query<{ kind: IdKind; id: string; name: string }>(sql`
     select 'campaign' as kind, id, name from campaigns where account_id = ${account} and id = any(${of("campaign")}::uuid[])
     union all
+    select 'group', id, name from groups where account_id = ${account} and id = any(${of("group")}::uuid[])
+    union all
     select 'affiliate', affiliate.id, person.name
     from affiliates affiliate join users person on person.id = affiliate.user_id
     where affiliate.account_id = ${account} and affiliate.id = any(${of("affiliate")}::uuid[])

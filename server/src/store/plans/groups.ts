@@ -56,13 +56,6 @@ export async function findGroup(
   return row && groupOf(row);
 }
 
-/** The group's own plan; null if it has none, or was deleted. */
-export async function findGroupPlan(db: Queryable, accountId: AccountId, id: GroupId): Promise<PlanId | null> {
-  const [row] = await db.query<{ plan_id: string | null }>(sql`
-    select plan_id from groups where account_id = ${uuidOf(accountId)} and id = ${uuidOf(id)}`);
-  return planIdOf(row?.plan_id ?? null);
-}
-
 /** False if another group of the campaign has the name. */
 export async function insertGroup(tx: Tx, group: Group): Promise<boolean> {
   const rows = await tx.query(sql`
