@@ -591,7 +591,7 @@ CREATE INDEX conversions_counted_later ON public.conversions USING btree (affili
 CREATE INDEX conversions_counted_otherwise ON public.conversions USING btree (affiliation_id, created_at) WHERE ((kind = 'bonus'::text) OR (part_of IS NOT NULL) OR (counted_month IS NOT NULL));
 CREATE INDEX conversions_disagreeing ON public.conversions USING btree (account_id, created_at DESC, id DESC) WHERE ('code_and_click_disagree'::text = ANY (warning_signs));
 CREATE INDEX conversions_fast ON public.conversions USING btree (account_id, created_at DESC, id DESC) WHERE ('fast_conversion'::text = ANY (warning_signs));
-CREATE INDEX conversions_of_customer ON public.conversions USING btree (campaign_id, customer_key, created_at DESC) WHERE (customer_key IS NOT NULL);
+CREATE INDEX conversions_of_customer ON public.conversions USING btree (campaign_id, customer_key) WHERE ((customer_key IS NOT NULL) AND (status <> 'rejected'::text) AND (COALESCE(original_commission_minor, commission_minor) > 0));
 CREATE INDEX conversions_of_order ON public.conversions USING btree (part_of) WHERE (part_of IS NOT NULL);
 CREATE INDEX conversions_of_shared_addresses ON public.conversions USING btree (account_id, created_at DESC, id DESC) WHERE ('shared_address'::text = ANY (warning_signs));
 CREATE INDEX conversions_suspicious ON public.conversions USING btree (account_id, created_at DESC, id DESC) WHERE ((status = 'pending'::text) AND (warning_signs <> '{}'::text[]));
@@ -1107,6 +1107,7 @@ create table plans (
   constraint plans_source_check CHECK ((source = ANY (ARRAY['campaign'::text, 'group'::text, 'override'::text]))),
   constraint plans_version_check CHECK ((version >= 0))
 );
+CREATE INDEX plans_with_bonuses ON public.plans USING btree (campaign_id) WHERE (body ? 'bonuses'::text);
 CREATE TRIGGER plans_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.plans FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 create unlogged table rate_windows (

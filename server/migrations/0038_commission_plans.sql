@@ -19,6 +19,7 @@ create table plans (
   unique (account_id, id),
   foreign key (account_id, campaign_id) references campaigns (account_id, id)
 );
+create index plans_with_bonuses on plans (campaign_id) where body ? 'bonuses';
 create trigger plans_append_only before update or delete or truncate on plans
   for each statement execute function refuse_change();
 
@@ -94,7 +95,9 @@ alter table conversions
   add check (kind <> 'bonus' or (amount_minor = 0 and attributed_by = 'bonus')),
   drop constraint conversions_attributed_by_check,
   add constraint conversions_attributed_by_check check (attributed_by in ('click', 'code', 'customer', 'bonus'));
-create index conversions_of_customer on conversions (campaign_id, customer_key, created_at desc) where customer_key is not null;
+-- Only orders that paid: however often a customer orders, limits end them.
+create index conversions_of_customer on conversions (campaign_id, customer_key)
+  where customer_key is not null and status <> 'rejected' and coalesce(original_commission_minor, commission_minor) > 0;
 -- What the daily totals count, but an affiliation's orders of a month do not, or the other way round.
 create index conversions_counted_otherwise on conversions (affiliation_id, created_at)
   where kind = 'bonus' or part_of is not null or counted_month is not null;

@@ -51,6 +51,8 @@ export interface OrderTimes {
 }
 
 const FAST_SECONDS = 5;
+/** How far a shop's clock may be behind. */
+const CLOCK_SKEW_MS = 10 * 60_000;
 
 /**
  * Decides which affiliate gets the sale: a valid click wins over a valid code. A customer who ordered before stays with
@@ -71,9 +73,18 @@ function attributed(campaign: Campaign, evidence: Evidence, times: OrderTimes): 
   const brought = broughtBy(campaign, evidence, times);
   if (brought === null) return byBinding(customer, { boundToOther: false });
   if (brought.affiliation.id === customer.affiliation.id) return brought;
-  const takesOver = campaign.rebind === "click" && brought.attributedBy === "click";
-  return takesOver ? { ...brought, rebinds: true } : byBinding(customer, { boundToOther: true });
+  return takesOver(campaign, brought, customer)
+    ? { ...brought, rebinds: true }
+    : byBinding(customer, { boundToOther: true });
 }
+
+/** Only a new click of an active affiliate: shops send the click of the first order with every renewal. */
+const takesOver = (
+  { rebind }: Campaign,
+  { clickedAt, affiliation }: Attribution,
+  { binding }: BoundCustomer,
+): boolean =>
+  rebind === "click" && clickedAt !== null && clickedAt > binding.boundAt && affiliation.status === "active";
 
 /** null if there is no valid click or code. A bound customer needs none. */
 function broughtBy(campaign: Campaign, evidence: Evidence, times: OrderTimes): Attribution | null {
@@ -127,7 +138,8 @@ function fromEvidence(campaign: Campaign, { click, code }: Evidence, { now, paid
 function refuseClick(campaign: Campaign, click: AttributedClick | "missing", paidAt: Date): ErrorCode | undefined {
   if (click === "missing") return "click_not_found";
   if (click.campaignId !== campaign.id) return "click_of_other_campaign";
-  return paidAt >= click.expiresAt ? "outside_attribution_window" : undefined;
+  const isLater = click.clickedAt.getTime() - paidAt.getTime() > CLOCK_SKEW_MS;
+  return isLater || paidAt >= click.expiresAt ? "outside_attribution_window" : undefined;
 }
 
 function byClick(click: AttributedClick, code: Evidence["code"], now: Date): Attribution {

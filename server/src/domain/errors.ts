@@ -1,4 +1,4 @@
-import { GROUPS_MAX, REFUNDS_MAX } from "tributary-sdk/limits";
+import { GROUPS_MAX, REFUNDS_MAX, AMOUNT_MAX } from "tributary-sdk/limits";
 
 /** `kind` determines the status code, in http/response/errors.ts. */
 const refusal =
@@ -117,6 +117,7 @@ const refusals = {
   duplicate_conversion: invalid("A conversion already exists for this external_id."),
   click_of_other_campaign: invalid("The click belongs to a different campaign."),
   outside_attribution_window: invalid("The click is older than its attribution window."),
+  commission_too_large: invalid(`The commission of this order is above ${AMOUNT_MAX}.`),
   items_exceed_amount: invalid("The items add up to more than the order's amount."),
   currency_mismatch: invalid("The commission currency differs from the currency of the campaign's budget."),
   budget_exceeded: forbidden("The campaign's budget does not cover this commission."),

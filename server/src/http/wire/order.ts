@@ -8,10 +8,10 @@ import {
   SUBSCRIPTION_ID_MAX,
 } from "tributary-sdk/limits";
 import { z } from "zod";
-import type { Currency } from "../../domain/currency.ts";
+import { decimalsOf } from "../../domain/currency.ts";
 import { DAY_MS } from "../../domain/day.ts";
 import { AppError } from "../../domain/errors.ts";
-import { moneyOf, type Money } from "../../domain/money.ts";
+import { divideHalfUp, scaled, type Money } from "../../domain/money.ts";
 import type { OrderFacts } from "../../domain/order.ts";
 import type { CustomerReference } from "../../usecases/plans/customer-key.ts";
 import { amount, emailAddress, optional, text } from "./fields.ts";
@@ -104,16 +104,39 @@ function paidWithin(paidAt: Date, now: Date): Date {
 }
 
 function itemsFrom(items: NonNullable<OrderBody["items"]>, total: Money): OrderFacts["items"] {
-  const parsed = items.map(({ sku, product_id: product, category, quantity, amount: paid }) => ({
+  const minors = sharesOf(
+    items.map(({ amount: paid }) => paid),
+    total,
+  );
+  return items.map(({ sku, product_id: product, category, quantity }, index) => ({
     sku,
     productId: product ?? null,
     category: category ?? null,
     quantity,
-    amountMinor: minorOf(paid, total.currency),
+    amountMinor: minors[index] ?? 0n,
   }));
-  const sum = parsed.reduce((minor, { amountMinor }) => minor + amountMinor, 0n);
-  if (sum > total.minor) throw new AppError("items_exceed_amount");
-  return parsed;
 }
 
-const minorOf = (major: number, currency: Currency): bigint => moneyOf(major, currency).minor;
+/** Of a minor unit. More decimals than any shop sends. */
+const EXTRA_DECIMALS = 4;
+
+/**
+ * Items of 4.995 each are not above an order of 9.99, although each one rounds up. So they are added up before they are
+ * rounded, and the rounding goes to those with the largest remainders.
+ */
+function sharesOf(amounts: readonly number[], total: Money): bigint[] {
+  const unit = 10n ** BigInt(EXTRA_DECIMALS);
+  const exact = amounts.map((paid) => scaled(paid, decimalsOf(total.currency) + EXTRA_DECIMALS));
+  const rounded = divideHalfUp(
+    exact.reduce((sum, part) => sum + part, 0n),
+    unit,
+  );
+  if (rounded > total.minor) throw new AppError("items_exceed_amount");
+  const whole = exact.map((part) => part / unit);
+  const missing = Number(rounded - whole.reduce((sum, part) => sum + part, 0n));
+  const largest = [...exact.keys()].toSorted(
+    (a, b) => Number((exact[b] ?? 0n) % unit) - Number((exact[a] ?? 0n) % unit),
+  );
+  const roundedUp = new Set(largest.slice(0, missing));
+  return whole.map((part, index) => (roundedUp.has(index) ? part + 1n : part));
+}

@@ -83,7 +83,7 @@ export async function readTrackingFacts(db: Queryable, question: TrackingQuestio
       code: question.code === undefined ? undefined : codeOf(row),
       customer: customerKey ? ((await findBoundCustomer(db, question, customerKey)) ?? "missing") : undefined,
     },
-    subscriptionSeen: subscriptionId !== null && (await isSubscription(db, question.accountId, subscriptionId)),
+    subscriptionSeen: subscriptionId !== null && (await isSubscription(db, question, subscriptionId)),
   };
 }
 
@@ -155,9 +155,16 @@ async function findBoundCustomer(
   return { binding, affiliation };
 }
 
-async function isSubscription(db: Queryable, account: AccountId, subscriptionId: string): Promise<boolean> {
+/** Whether the campaign has an order of the subscription. */
+export async function isSubscription(
+  db: Queryable,
+  { accountId, campaignId }: Pick<TrackingQuestion, "accountId" | "campaignId">,
+  subscriptionId: string,
+): Promise<boolean> {
   const [row] = await db.query<{ seen: boolean }>(sql`
-    select exists (select from orders where account_id = ${uuidOf(account)} and subscription_id = ${subscriptionId}) as seen`);
+    select exists (select from orders o join conversions c on c.id = o.conversion_id and c.account_id = o.account_id
+      where o.account_id = ${uuidOf(accountId)} and o.subscription_id = ${subscriptionId}
+        and c.campaign_id = ${uuidOf(campaignId)}) as seen`);
   return row?.seen === true;
 }
 

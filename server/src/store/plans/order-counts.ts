@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
 import type { Queryable, Tx } from "../../db/database.ts";
-import { uuidOf, type AccountId, type AffiliationId } from "../../domain/ids.ts";
+import { uuidOf, type AccountId, type AffiliationId, type CampaignId } from "../../domain/ids.ts";
 
 interface MonthOf {
   readonly accountId: AccountId;
@@ -36,12 +36,21 @@ export async function countOrders(
   return Number(row?.orders ?? 0n);
 }
 
-/** Serializes orders that depend on counts of the same customer or affiliation. Only tracking takes these locks. */
+/** What an order's commission depends on; null: not on this. */
+interface Counted {
+  readonly customerKey: Buffer | null;
+  readonly subscriptionId: string | null;
+  readonly affiliation: AffiliationId | null;
+}
+
+/** Serializes the orders of a campaign that depend on the same counts. Only tracking takes these locks, in this order. */
 export async function lockCounts(
   tx: Tx,
-  { customer, affiliation }: { customer: Buffer | null; affiliation: AffiliationId | null },
+  campaign: CampaignId,
+  { customerKey, subscriptionId, affiliation }: Counted,
 ): Promise<void> {
-  if (customer) await lock(tx, `customer ${customer.toString("hex")}`);
+  if (customerKey) await lock(tx, `customer ${campaign} ${customerKey.toString("hex")}`);
+  if (subscriptionId !== null) await lock(tx, `subscription ${campaign} ${subscriptionId}`);
   if (affiliation) await lock(tx, `affiliation ${affiliation}`);
 }
 

@@ -1,3 +1,4 @@
+import { AMOUNT_MAX } from "tributary-sdk/limits";
 import type { OrderKind } from "tributary-sdk/words";
 import type { Queryable } from "../../db/database.ts";
 import { attribute, type Attribution } from "../../domain/attribution.ts";
@@ -6,7 +7,7 @@ import { commissionOf } from "../../domain/commission.ts";
 import type { Planned } from "../../domain/conversion.ts";
 import type { Binding } from "../../domain/customer.ts";
 import { AppError } from "../../domain/errors.ts";
-import type { Money } from "../../domain/money.ts";
+import { moneyOf, type Money } from "../../domain/money.ts";
 import type { OrderFacts } from "../../domain/order.ts";
 import { commissionUnder } from "../../domain/plan/calculation.ts";
 import { monthOf } from "../../domain/plan/months.ts";
@@ -30,6 +31,8 @@ export interface Decision {
   readonly attribution: Attribution;
   readonly order: ReportedOrder;
   readonly orderKind: OrderKind;
+  /** Whether an earlier order belongs to the same subscription. */
+  readonly subscriptionSeen: boolean;
   /** The customer's binding before this order; null if they have none. */
   readonly bound: Binding | null;
   /** null: the campaign's base. */
@@ -50,7 +53,9 @@ export async function decideOrder(db: Queryable, facts: TrackingFacts, order: Re
     throw new AppError("currency_mismatch", {
       text: `The plan has amounts in ${plan.plan.currency}, so orders must be in ${plan.plan.currency}.`,
     });
-  return { campaign, attribution, order, orderKind: orderKindOf(facts, { attribution, order }), bound, plan, current };
+  const orderKind = orderKindOf(facts, { attribution, order });
+  const { subscriptionSeen } = facts;
+  return { campaign, attribution, order, orderKind, subscriptionSeen, bound, plan, current };
 }
 
 /** A later order of a subscription; without one, a bound customer's order that nobody brought. */
@@ -69,6 +74,15 @@ export interface Priced {
 
 /** What an order pays. If its plan counts orders, the caller holds the locks of what is counted. */
 export async function priceOrder(db: Queryable, decision: Decision): Promise<Priced> {
+  const priced = await priceUnder(db, decision);
+  const { campaign } = decision;
+  const { minor, currency } = priced.commission;
+  if (campaign.maxBudgetMinor !== null && currency !== campaign.currency) throw new AppError("currency_mismatch");
+  if (minor > moneyOf(AMOUNT_MAX, currency).minor) throw new AppError("commission_too_large");
+  return priced;
+}
+
+async function priceUnder(db: Queryable, decision: Decision): Promise<Priced> {
   const { campaign, plan, order } = decision;
   if (!plan) return { commission: commissionOf(campaign.commission, order.amount), planned: null };
   const ordinal = countsOf(plan.plan).ordinal ? 1 + (await earlierOrders(db, decision)) : null;
@@ -93,9 +107,8 @@ async function customerOf(db: Queryable, { campaign, attribution, order, bound }
   const { customerKey: key, paidAt } = order;
   if (!key) return null;
   const { boundToOther, rebinds, affiliation } = attribution;
-  const counts = countsOf(plan);
-  const counted = counts.customer || counts.customerSpend;
-  const { payments, spentMinor } = counted
+  const isCounted = plan.repeat.pay === "payments" || plan.limits.customerMax !== null;
+  const { payments, spentMinor } = isCounted
     ? await countCustomer(
         db,
         { accountId: campaign.accountId, campaignId: campaign.id, key },

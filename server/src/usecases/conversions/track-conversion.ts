@@ -13,7 +13,12 @@ import { findCampaign, takeFromBudget } from "../../store/campaigns/campaigns.ts
 import { findIdByOrder } from "../../store/conversions/conversions.ts";
 import { insertConversion } from "../../store/conversions/insert-conversion.ts";
 import { insertRefusal } from "../../store/conversions/refusals.ts";
-import { readTrackingFacts, shareAffiliation, type TrackingFacts } from "../../store/conversions/tracking.ts";
+import {
+  isSubscription,
+  readTrackingFacts,
+  shareAffiliation,
+  type TrackingFacts,
+} from "../../store/conversions/tracking.ts";
 import { bindCustomer, findBinding, rebindCustomer } from "../../store/plans/customers.ts";
 import { lockCounts } from "../../store/plans/order-counts.ts";
 import type { Tx } from "../../db/database.ts";
@@ -135,18 +140,21 @@ function knownAffiliation({ click, code, customer }: Evidence): AttributedAffili
 class Outdated extends Error {}
 
 /**
- * If the plan counts orders, those of the same customer and affiliation wait for each other from here on. The binding
- * was read before, so it is compared again.
+ * If the plan counts orders, those of the same customer, subscription and affiliation wait for each other from here on.
+ * The binding and the subscription were read before, so they are compared again.
  */
-async function lockWhatCounts(tx: Tx, { campaign, plan, order, attribution, bound }: Decision): Promise<void> {
+async function lockWhatCounts(tx: Tx, decision: Decision): Promise<void> {
+  const { campaign, plan, order, attribution, bound } = decision;
   if (!plan) return;
   const counts = countsOf(plan.plan);
-  const { customerKey: key } = order;
-  const customer = counts.customer || counts.customerSpend ? key : null;
-  await lockCounts(tx, { customer, affiliation: counts.ordinal ? attribution.affiliation.id : null });
-  if (!customer) return;
-  const now = await findBinding(tx, { accountId: campaign.accountId, campaignId: campaign.id, key: customer });
-  if (!isSame(now, bound)) throw new Outdated();
+  const { customerKey, subscriptionId } = counts.customer ? order : { customerKey: null, subscriptionId: null };
+  const affiliation = counts.ordinal ? attribution.affiliation.id : null;
+  const { accountId, id: campaignId } = campaign;
+  await lockCounts(tx, campaignId, { customerKey, subscriptionId, affiliation });
+  if (customerKey && !isSame(await findBinding(tx, { accountId, campaignId, key: customerKey }), bound))
+    throw new Outdated();
+  if (subscriptionId !== null && !decision.subscriptionSeen)
+    if (await isSubscription(tx, { accountId, campaignId }, subscriptionId)) throw new Outdated();
 }
 
 const isSame = (a: Binding | null, b: Binding | null): boolean =>
@@ -173,8 +181,6 @@ function newConversion(
   const { affiliation, boundToOther: _boundToOther, rebinds: _rebinds, ...origin } = attribution;
   const { amount, now } = order;
   const { commission, planned } = price;
-  if (campaign.maxBudgetMinor !== null && commission.currency !== campaign.currency)
-    throw new AppError("currency_mismatch");
   const month = dayOf(monthOf(order.paidAt).from);
   return {
     id: idOf("conversion", random.uuid(now)),
