@@ -9,7 +9,8 @@ export function explains({ lines }: Trace, { amount, commission }: Worth): boole
   return covered === amount.minor && paid === commission.minor;
 }
 
-const coveredBy = (lines: Trace["lines"]): bigint =>
+/** The amount of the order that the lines are about. */
+export const coveredBy = (lines: Trace["lines"]): bigint =>
   lines.reduce((sum, { amountMinor }) => sum + (amountMinor ?? 0n), 0n);
 
 /** Whether all of the commission is a fixed amount that counts once per order. */
@@ -26,3 +27,15 @@ export function plannedFor({ planned, original }: Conversion, grown: Worth): Con
   const { trace } = grownTrace(planned.trace, grown.amount.minor - original.amount.minor);
   return { ...planned, trace };
 }
+
+/** The same conversion with what is left of its customer's limit by now. */
+export function withCustomerLeft(conversion: Conversion, leftMinor: bigint): Conversion {
+  const { planned } = conversion;
+  if (!planned) return conversion;
+  const caps = planned.trace.caps.map((cap) => (cap.rule === "customer_max" ? { ...cap, leftMinor } : cap));
+  return { ...conversion, planned: { ...planned, trace: { ...planned.trace, caps } } };
+}
+
+/** The limit of what all orders of the customer pay; null if the plan has none. */
+export const customerMax = ({ planned }: Conversion): bigint | null =>
+  planned?.trace.caps.find(({ rule }) => rule === "customer_max")?.maxMinor ?? null;

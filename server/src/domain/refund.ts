@@ -1,9 +1,8 @@
 import type { ClawedBack } from "./claw-back.ts";
 import { isMature, type Conversion, type ConversionAction, type Worth } from "./conversion.ts";
 import type { AccountId, ConversionId, OrderId, RefundId } from "./ids.ts";
-import { divideHalfUp, type Money } from "./money.ts";
-import { commissionLeft, type ItemizedRefund } from "./plan/remainder.ts";
-import { explains, isFixedOnce } from "./planned.ts";
+import type { Money } from "./money.ts";
+import { least, remainderOf, type Remainder } from "./order-remainder.ts";
 
 /** A full or partial refund of an order. */
 export interface Refund {
@@ -38,80 +37,15 @@ export const refundIdOfEdit = (editId: string): string => `${EDIT_PREFIX}${editI
 export const isReservedRefundId = (externalId: string): boolean => externalId.startsWith(EDIT_PREFIX);
 export const isOfEdit = ({ externalId }: Pick<Refund, "externalId">): boolean => isReservedRefundId(externalId);
 
-/** What an order's refunds take from one of its conversions. */
-export interface Share {
-  readonly minor: bigint;
-  /** The refunds that name items. */
-  readonly itemized: readonly ItemizedRefund[];
-}
-
-export const NOTHING_REFUNDED: Share = { minor: 0n, itemized: [] };
-
-/** What is left of a conversion. Always calculated from the original: any split in any order leaves the same cents. */
-export function remainderOf(conversion: Conversion, share: Share): Worth {
-  const { original, planned, origin } = conversion;
-  const amount = { ...original.amount, minor: original.amount.minor - share.minor };
-  const { scalesFixed } = origin;
-  const minor =
-    planned && explains(planned.trace, original)
-      ? commissionLeft(planned.trace, { refundedMinor: share.minor, itemized: share.itemized, scalesFixed })
-      : scaledCommission(conversion, amount.minor);
-  return { amount, commission: { ...original.commission, minor } };
-}
-
-function scaledCommission(conversion: Conversion, leftMinor: bigint): bigint {
-  const { amount, commission } = conversion.original;
-  const keeps = leftMinor === amount.minor || (keepsFixed(conversion) && leftMinor > 0n);
-  return keeps ? commission.minor : divideHalfUp(commission.minor * leftMinor, amount.minor);
-}
-
-/** Whether the commission stays whole while anything is left of the order. */
-const keepsFixed = ({ planned, origin }: Conversion): boolean =>
-  !origin.scalesFixed && (planned ? isFixedOnce(planned.trace) : origin.rule.type === "fixed");
-
 /** How much more of an order can be refunded, over all its conversions. */
 export const refundableMinor = (conversions: readonly Conversion[]): bigint =>
   conversions.reduce((sum, { original, refundedMinor }) => sum + original.amount.minor - refundedMinor, 0n);
-
-/**
- * What refunds take from each conversion of an order: from the one that they were reported for, and then from the
- * others, the newest first. The conversions are sorted by age, the refunds by when they were recorded.
- */
-export function shareOut(
-  conversions: readonly Conversion[],
-  refunds: readonly Pick<Refund, "conversionId" | "amount" | "items">[],
-): ReadonlyMap<ConversionId, Share> {
-  const taken = new Map(conversions.map(({ id }) => [id, NOTHING_REFUNDED]));
-  for (const { conversionId, amount, items } of refunds) {
-    let rest = amount.minor;
-    for (const { id, original } of inTurn(conversions, conversionId)) {
-      const already = taken.get(id) ?? NOTHING_REFUNDED;
-      const part = least(rest, original.amount.minor - already.minor);
-      // A refund that is spread over several conversions says nothing about the items of each.
-      const itemized = items && part === amount.minor ? [{ amountMinor: part, items }] : [];
-      taken.set(id, { minor: already.minor + part, itemized: [...already.itemized, ...itemized] });
-      rest -= part;
-    }
-    if (rest > 0n) throw new Error("An order's refunds exceed its conversions.");
-  }
-  return taken;
-}
-
-/** A fixed commission stays whole while anything is left of the order, so the parts that pay nothing come first. */
-function inTurn(conversions: readonly Conversion[], named: ConversionId | null): readonly Conversion[] {
-  const newestFirst = conversions.toReversed();
-  const isFree = (conversion: Conversion): boolean =>
-    keepsFixed(conversion) && conversion.original.commission.minor === 0n;
-  const rank = (conversion: Conversion): number => (isFree(conversion) ? 0 : conversion.id === named ? 1 : 2);
-  return newestFirst.toSorted((a, b) => rank(a) - rank(b));
-}
 
 /** Approved and matured, or in a payout: its commission can no longer be lowered, only clawed back. */
 export const isSettled = (conversion: Conversion, now: Date): boolean =>
   conversion.status === "approved" && (conversion.payoutId !== null || isMature(conversion, now));
 
-export interface Recount {
-  readonly refunded: Share;
+export interface Recount extends Remainder {
   readonly clawedBack: ClawedBack;
   /** Whether a refund rejected the conversion, not a person. */
   readonly rejectedByRefund: boolean;
@@ -133,12 +67,14 @@ export interface Addition {
   readonly original: Worth;
   /** The refunds that counted for the paid conversion. They now count here. */
   readonly refundedMinor: bigint;
+  /** What they leave of it. */
+  readonly left: Worth;
 }
 
 export function settle(before: Conversion, recount: Recount): Settlement {
-  const after = { ...before, refundedMinor: recount.refunded.minor, hasRefunds: true };
+  const after = { ...before, refundedMinor: recount.refundedMinor, hasRefunds: true };
   if (isSettled(before, recount.now)) return settleSettled(after, recount);
-  const left = remainderOf(before, recount.refunded);
+  const { left } = recount;
   const next = { ...after, ...left, seq: before.seq + 1 };
   const nothingElse = { clawBackMinor: 0n, addition: null };
   if (before.status === "rejected") {
@@ -155,8 +91,7 @@ export function settle(before: Conversion, recount: Recount): Settlement {
  * Refunds of a settled conversion are clawed back. If they leave more than its commission, it grows; one that was in a
  * payout is closed as it was paid, and the rest of the order becomes a conversion of its own.
  */
-function settleSettled(after: Conversion, { refunded, clawedBack }: Recount): Settlement {
-  const left = remainderOf(after, refunded);
+function settleSettled(after: Conversion, { left, clawedBack }: Recount): Settlement {
   const excess = after.commission.minor - left.commission.minor;
   const clawBackMinor = clawBackChange(clawedBack, { excess, commission: after.commission.minor });
   const stays = excess > 0n || (excess === 0n && left.amount.minor <= after.amount.minor);
@@ -179,10 +114,13 @@ function close(conversion: Conversion, left: Worth): Pick<Settlement, "after" | 
   const moves = amount.minor !== conversion.amount.minor;
   const seq = moves ? conversion.seq + 1 : conversion.seq;
   const rest = { amount: minus(original.amount, amount), commission: minus(original.commission, commission) };
+  const leftOfRest = conversion.planned
+    ? { amount: minus(left.amount, amount), commission: minus(left.commission, commission) }
+    : remainderOf({ ...conversion, original: rest }, refundedMinor);
   return {
     after: { ...conversion, amount, original: { amount, commission }, refundedMinor: 0n, seq },
     action: moves ? "adjust" : null,
-    addition: { original: rest, refundedMinor },
+    addition: { original: rest, refundedMinor, left: leftOfRest },
   };
 }
 
@@ -200,5 +138,3 @@ export function clawBackChange(
 }
 
 const minus = (a: Money, b: Money): Money => ({ ...a, minor: a.minor - b.minor });
-
-const least = (a: bigint, b: bigint): bigint => (a < b ? a : b);

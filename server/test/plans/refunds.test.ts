@@ -103,3 +103,18 @@ test("a larger total of the order pays what decides the rest of it", async () =>
   expect((await edit(200)).body.conversion).toMatchObject({ amount: 200 });
   expect(await ledgerFaults(world.app)).toEqual([]);
 });
+
+test("a larger total never exceeds what is left of the customer's limit", async () => {
+  const shop = await aPlannedShop(world.app, { base: { type: "percentage", value: 20 }, limits: { customer_max: 50 } });
+  const customer = { customer_id: "limited" };
+  const first = (await track(shop, { amount: 50, ...customer })).body.conversion.id as string;
+  expect((await track(shop, { amount: 100, ...customer })).body.conversion.commission).toBe(20);
+  const body = { external_id: anOrderId(), amount: 250 };
+  const edited = await shop.merchant.call("POST", `/v1/conversions/${first}/edits`, { body });
+  expect(edited.body.conversion).toMatchObject({ amount: 250, commission: 30 });
+  expect((await track(shop, { amount: 100, ...customer })).body.conversion.commission).toBe(0);
+  // The limit that was left then still covers the order, whatever came later.
+  const half = await refund(shop, first, { amount: 125 });
+  expect(half.body.conversion).toMatchObject({ amount: 125, commission: 15 });
+  expect(await ledgerFaults(world.app)).toEqual([]);
+});

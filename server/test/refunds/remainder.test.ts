@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Conversion } from "../../src/domain/conversion.ts";
-import { remainderOf, settle } from "../../src/domain/refund.ts";
+import { remainderOf } from "../../src/domain/order-remainder.ts";
+import { settle } from "../../src/domain/refund.ts";
 import { aConversion, later, money, NOON } from "../domain/samples.ts";
 
 const worth = (amount: number | bigint, commission: number | bigint): Conversion => {
@@ -12,7 +13,7 @@ const fixed = (scalesFixed: boolean): Conversion => {
   const conversion = worth(10_000, 500);
   return { ...conversion, origin: { ...conversion.origin, scalesFixed, rule: { type: "fixed", fixed: money(500) } } };
 };
-const refunded = (minor: bigint) => ({ minor, itemized: [] });
+const refunded = (of: Conversion, minor: bigint) => ({ refundedMinor: minor, left: remainderOf(of, minor) });
 const none = { totalMinor: 0n, byRefundsMinor: 0n, waivedMinor: 0n };
 
 describe("what refunds leave of a conversion", () => {
@@ -27,9 +28,9 @@ describe("what refunds leave of a conversion", () => {
         let sum = 0n;
         for (const size of sizes) {
           sum += BigInt(size);
-          const recount = { refunded: refunded(sum), clawedBack: none, rejectedByRefund: false, now: NOON };
+          const recount = { ...refunded(conversion, sum), clawedBack: none, rejectedByRefund: false, now: NOON };
           conversion = settle(conversion, recount).after;
-          expect(conversion.commission).toEqual(remainderOf(worth(10_000, 333), refunded(sum)).commission);
+          expect(conversion.commission).toEqual(remainderOf(worth(10_000, 333), sum).commission);
         }
         expect(conversion).toMatchObject({ amount: money(0), commission: money(0), status: "rejected" });
       }),
@@ -46,22 +47,22 @@ describe("what refunds leave of a conversion", () => {
           bigint,
           bigint,
         ];
-        const left = remainderOf(conversion, refunded(less)).commission.minor;
+        const left = remainderOf(conversion, less).commission.minor;
         expect(left <= conversion.original.commission.minor).toBe(true);
-        expect(remainderOf(conversion, refunded(more)).commission.minor <= left).toBe(true);
+        expect(remainderOf(conversion, more).commission.minor <= left).toBe(true);
       }),
       { numRuns: 1_000 },
     );
   });
 
   test("keeps a fixed commission whole while anything is left", () => {
-    expect(remainderOf(fixed(false), refunded(9_999n)).commission).toEqual(money(500));
-    expect(remainderOf(fixed(false), refunded(10_000n)).commission).toEqual(money(0));
+    expect(remainderOf(fixed(false), 9_999n).commission).toEqual(money(500));
+    expect(remainderOf(fixed(false), 10_000n).commission).toEqual(money(0));
   });
 
   test("scales a fixed commission if the campaign says so", () => {
-    expect(remainderOf(fixed(true), refunded(2_500n)).commission).toEqual(money(375));
-    expect(remainderOf(fixed(true), refunded(10_000n)).commission).toEqual(money(0));
+    expect(remainderOf(fixed(true), 2_500n).commission).toEqual(money(375));
+    expect(remainderOf(fixed(true), 10_000n).commission).toEqual(money(0));
   });
 });
 
@@ -71,7 +72,7 @@ describe("a settled conversion", () => {
   const recount = { rejectedByRefund: false, now: mature };
 
   test("keeps its commission, and the difference is clawed back", () => {
-    expect(settle(settled, { ...recount, refunded: refunded(2_500n), clawedBack: none })).toMatchObject({
+    expect(settle(settled, { ...recount, ...refunded(settled, 2_500n), clawedBack: none })).toMatchObject({
       action: null,
       clawBackMinor: 500n,
       after: { commission: money(2_000), amount: money(10_000), refundedMinor: 2_500n },
@@ -80,21 +81,21 @@ describe("a settled conversion", () => {
 
   test("is never clawed back beyond its commission", () => {
     const clawedBack = { totalMinor: 2_000n, byRefundsMinor: 0n, waivedMinor: 0n };
-    expect(settle(settled, { ...recount, refunded: refunded(2_500n), clawedBack }).clawBackMinor).toBe(0n);
+    expect(settle(settled, { ...recount, ...refunded(settled, 2_500n), clawedBack }).clawBackMinor).toBe(0n);
   });
 
   test("gets back what a cancelled refund took, unless a person already gave it back", () => {
     const taken = { totalMinor: 500n, byRefundsMinor: 500n, waivedMinor: 0n };
-    expect(settle(settled, { ...recount, refunded: refunded(0n), clawedBack: taken }).clawBackMinor).toBe(-500n);
+    expect(settle(settled, { ...recount, ...refunded(settled, 0n), clawedBack: taken }).clawBackMinor).toBe(-500n);
     const waived = { totalMinor: 0n, byRefundsMinor: 0n, waivedMinor: 500n };
-    expect(settle(settled, { ...recount, refunded: refunded(2_500n), clawedBack: waived }).clawBackMinor).toBe(0n);
-    expect(settle(settled, { ...recount, refunded: refunded(5_000n), clawedBack: waived }).clawBackMinor).toBe(500n);
-    expect(settle(settled, { ...recount, refunded: refunded(0n), clawedBack: none }).clawBackMinor).toBe(0n);
+    expect(settle(settled, { ...recount, ...refunded(settled, 2_500n), clawedBack: waived }).clawBackMinor).toBe(0n);
+    expect(settle(settled, { ...recount, ...refunded(settled, 5_000n), clawedBack: waived }).clawBackMinor).toBe(500n);
+    expect(settle(settled, { ...recount, ...refunded(settled, 0n), clawedBack: none }).clawBackMinor).toBe(0n);
   });
 
   test("grows again if a refund from its hold period is cancelled: in place, or beside a payout", () => {
     const lowered = { ...settled, amount: money(7_500), commission: money(1_500), refundedMinor: 2_500n };
-    const cancelled = { ...recount, refunded: refunded(0n), clawedBack: none };
+    const cancelled = { ...recount, ...refunded(settled, 0n), clawedBack: none };
     expect(settle(lowered, cancelled)).toMatchObject({
       action: "adjust",
       addition: null,
@@ -103,9 +104,10 @@ describe("a settled conversion", () => {
     const paid = { ...lowered, payoutId: "po_x" as Conversion["payoutId"] };
     const { after, action, addition } = settle(paid, cancelled);
     expect(action).toBeNull();
-    expect(addition).toEqual({ original: { amount: money(2_500), commission: money(500) }, refundedMinor: 0n });
+    const rest = { amount: money(2_500), commission: money(500) };
+    expect(addition).toEqual({ original: rest, refundedMinor: 0n, left: rest });
     const closed = { amount: money(7_500), commission: money(1_500) };
     expect(after).toMatchObject({ ...closed, original: closed, refundedMinor: 0n });
-    expect(remainderOf(after, refunded(7_500n))).toEqual({ amount: money(0), commission: money(0) });
+    expect(remainderOf(after, 7_500n)).toEqual({ amount: money(0), commission: money(0) });
   });
 });

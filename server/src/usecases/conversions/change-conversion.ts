@@ -6,10 +6,10 @@ import {
   actionOfMember,
   applyAction,
   type Conversion,
+  type Worth,
   type ConversionAction,
   type MemberAction,
 } from "../../domain/conversion.ts";
-import { remainderOf, type Share } from "../../domain/refund.ts";
 import { AppError, orRefuse } from "../../domain/errors.ts";
 import type { ConversionId } from "../../domain/ids.ts";
 import { findCampaign, returnToBudget, takeFromBudget } from "../../store/campaigns/campaigns.ts";
@@ -18,7 +18,7 @@ import { audit } from "../audit/audit.ts";
 import type { MerchantContext } from "../context.ts";
 import { inTurn } from "../limits/in-turn.ts";
 import { recordTransition } from "./record-transition.ts";
-import { refundedShare } from "./refunded-share.ts";
+import { leftOf } from "./left-of.ts";
 
 export interface ChangeConversion {
   readonly id: ConversionId;
@@ -73,7 +73,7 @@ function change(
     const note = { actor: context.actor, reason: reason ?? null, at };
     const changed = applyAction(before, action, { now: at, reason: note.reason });
     const isRestored = action === "unreject" && before.hasRefunds;
-    const after = isRestored ? restoredWorth(changed, await refundedShare(tx, changed)) : changed;
+    const after = isRestored ? restoredWorth(changed, await leftOf(tx, changed)) : changed;
     const saved = { from: before.status, after, action: action === "reject_as_member" ? "reject" : action } as const;
     await saveConversion(tx, { ...saved, changesWorth: isRestored }, note);
     await moveBudget(tx, before, after);
@@ -85,10 +85,10 @@ function change(
 }
 
 /** While it was rejected, there may have been no room in the budget for all of what refunds leave. Now there must be. */
-function restoredWorth(conversion: Conversion, refunded: Share): Conversion {
+function restoredWorth(conversion: Conversion, left: Worth): Conversion {
   const { origin } = conversion;
   const warningSigns = origin.warningSigns.filter((sign) => sign !== "budget_short");
-  return { ...conversion, ...remainderOf(conversion, refunded), origin: { ...origin, warningSigns } };
+  return { ...conversion, ...left, origin: { ...origin, warningSigns } };
 }
 
 const auditActionOf = {

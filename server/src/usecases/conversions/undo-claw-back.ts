@@ -5,13 +5,13 @@ import type { Conversion } from "../../domain/conversion.ts";
 import { AppError, orRefuse } from "../../domain/errors.ts";
 import { idOf, type ClawBackId } from "../../domain/ids.ts";
 import { findClawBack, listClawBacksOf, sumClawedBack } from "../../store/conversions/claw-backs.ts";
-import { clawBackChange, REFUNDED, remainderOf } from "../../domain/refund.ts";
+import { clawBackChange, REFUNDED } from "../../domain/refund.ts";
 import { findOrderOf } from "../../store/conversions/orders.ts";
 import { findNewestCounted, isInForce } from "../../store/conversions/refunds.ts";
 import { lockConversion } from "../../store/conversions/conversions.ts";
 import { audit } from "../audit/audit.ts";
 import type { MerchantContext } from "../context.ts";
-import { refundedShare } from "./refunded-share.ts";
+import { leftOf } from "./left-of.ts";
 import { requireRole } from "../require-role.ts";
 import { postClawBack } from "./claw-back-conversion.ts";
 
@@ -61,7 +61,7 @@ async function clawBackRefunds(
   context: MerchantContext,
   { conversion, undone }: { conversion: Conversion; undone: ClawBack },
 ): Promise<void> {
-  const left = remainderOf(conversion, await refundedShare(tx, conversion)).commission.minor;
+  const left = (await leftOf(tx, conversion)).commission.minor;
   const { minor: commission } = conversion.commission;
   const amountMinor = clawBackChange(await sumClawedBack(tx, conversion), { excess: commission - left, commission });
   if (amountMinor <= 0n) return;

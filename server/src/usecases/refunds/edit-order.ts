@@ -6,6 +6,7 @@ import { AppError, orRefuse } from "../../domain/errors.ts";
 import type { ConversionId, OrderId } from "../../domain/ids.ts";
 import { majorOf, moneyOf, type Money } from "../../domain/money.ts";
 import { growthOf, grownBy } from "../../domain/order-edit.ts";
+import { customerMax, withCustomerLeft } from "../../domain/planned.ts";
 import { isOfEdit, isSettled, refundIdOfEdit, type Refund } from "../../domain/refund.ts";
 import { findConversion, lockOrderOf } from "../../store/conversions/conversions.ts";
 import {
@@ -16,6 +17,7 @@ import {
   type RecordedEdit,
 } from "../../store/conversions/orders.ts";
 import { findRefund, insertRefund, listRefunds, stopCounting } from "../../store/conversions/refunds.ts";
+import { countCustomer } from "../../store/plans/customers.ts";
 import { audit } from "../audit/audit.ts";
 import type { MerchantContext } from "../context.ts";
 import { inTurn } from "../limits/in-turn.ts";
@@ -125,20 +127,35 @@ async function raise(
     lessMinor > 0n ? newRefund(context, { ...lowerRefund(input, before, lessMinor), before, orderId: order.id }) : null;
   if (refund && !(await insertRefund(tx, refund))) throw new AppError("edit_differs");
   const refunds = await listRefunds(tx, context.accountId, order.id);
-  const growth = needed > 0n ? growthOf(conversions, needed) : null;
-  const newest = conversions.at(-1) ?? before;
+  const growing = await withinCustomerMax(tx, conversions);
+  const growth = needed > 0n ? growthOf(growing, needed) : null;
+  const newest = growing.at(-1) ?? before;
   const growsInPlace = growth !== null && !isSettled(newest, now);
   const { externalId } = input;
   // A part that grows can take refunds from a paid conversion, whose claw-back is then returned for the newest.
   const undoneRefundId = undone?.id ?? refunds.at(-1)?.id ?? null;
   const settled = await settleOrder(tx, context, {
-    conversions: conversions.map((each) => (growsInPlace && each === newest ? grownBy(each, growth) : each)),
+    conversions: growing.map((each) => (growsInPlace && each === newest ? grownBy(each, growth) : each)),
     refunds,
     cause: { refundId: null, undoneRefundId, orderName: order.externalId, externalId, reason: EDITED, now },
     about: growsInPlace ? newest.id : before.id,
     growth: growsInPlace ? null : growth,
   });
   return { ...settled, refund };
+}
+
+/** Other orders of the customer may have used up their limit since the order was tracked. */
+async function withinCustomerMax(tx: Tx, conversions: readonly Conversion[]): Promise<readonly Conversion[]> {
+  const [first] = conversions;
+  const max = first ? customerMax(first) : null;
+  if (!first?.customerKey || max === null) return conversions;
+  const { accountId, campaignId, affiliationId, customerKey: key, commission } = first;
+  const { currency } = commission;
+  const counted = await countCustomer(tx, { accountId, campaignId, key }, { affiliationId, currency });
+  const own = conversions.filter(({ status }) => status !== "rejected");
+  const left = max - counted.spentMinor + own.reduce((sum, { commission: { minor } }) => sum + minor, 0n);
+  const agreed = conversions.reduce((sum, { original }) => sum + original.commission.minor, 0n);
+  return conversions.map((each) => withCustomerLeft(each, left > agreed ? left : agreed));
 }
 
 /** The newest first, until the total is high enough. What is then still needed is below 0 if it became too high. */

@@ -2,7 +2,8 @@ import type { Conversion } from "../../domain/conversion.ts";
 import { AppError, orRefuse } from "../../domain/errors.ts";
 import type { ConversionId } from "../../domain/ids.ts";
 import { moneyOf, type Money } from "../../domain/money.ts";
-import { NOTHING_REFUNDED, refundableMinor, settle, shareOut } from "../../domain/refund.ts";
+import { remainderIn, remaindersOf } from "../../domain/order-remainder.ts";
+import { refundableMinor, settle } from "../../domain/refund.ts";
 import { sumClawedBack } from "../../store/conversions/claw-backs.ts";
 import { findOrderConversions } from "../../store/conversions/conversions.ts";
 import type { MerchantContext } from "../context.ts";
@@ -32,9 +33,9 @@ export async function previewRefund(
   if (minor > left) throw new AppError("refund_exceeds_amount");
   const { refunds } = await listRefundsOf(context, id);
   const next = { conversionId: id, amount: { ...before.amount, minor }, items: null };
-  const shares = shareOut(conversions, [...refunds.filter(({ counted }) => counted), next]);
+  const remainders = remaindersOf(conversions, [...refunds.filter(({ counted }) => counted), next]);
   const { after, clawBackMinor } = settle(before, {
-    refunded: shares.get(id) ?? NOTHING_REFUNDED,
+    ...remainderIn(remainders, id),
     clawedBack: await sumClawedBack(db, before),
     // A conversion that refunds rejected has nothing left to refund.
     rejectedByRefund: false,

@@ -1,10 +1,11 @@
 import type { Tx } from "../../db/database.ts";
 import { campaignStatuses, type Campaign } from "../../domain/campaign.ts";
 import { clawBackOf, type ClawBack } from "../../domain/claw-back.ts";
-import { daysAfter, type Conversion, type Worth } from "../../domain/conversion.ts";
+import { daysAfter, type Conversion } from "../../domain/conversion.ts";
 import { idOf, type RefundId } from "../../domain/ids.ts";
 import type { Money } from "../../domain/money.ts";
-import { REFUNDED, remainderOf, settle, type Addition, type Settlement, type Share } from "../../domain/refund.ts";
+import type { Remainder } from "../../domain/order-remainder.ts";
+import { REFUNDED, settle, type Addition, type Settlement } from "../../domain/refund.ts";
 import { findCampaign, returnToBudget, takeFromBudget } from "../../store/campaigns/campaigns.ts";
 import { sumClawedBack } from "../../store/conversions/claw-backs.ts";
 import { saveConversion, saveRefunded } from "../../store/conversions/conversions.ts";
@@ -42,11 +43,11 @@ export const EDITED = "Order edited";
 export async function prepareConversion(
   tx: Tx,
   context: MerchantContext,
-  { before, refunded, cause }: { before: Conversion; refunded: Share; cause: Cause },
+  { before, remainder, cause }: { before: Conversion; remainder: Remainder; cause: Cause },
 ): Promise<Prepared> {
   const { refundId, now } = cause;
   const settlement = settle(before, {
-    refunded,
+    ...remainder,
     clawedBack: await sumClawedBack(tx, before),
     rejectedByRefund: before.status === "rejected" && (await wasRejectedByRefund(tx, before.id)),
     now,
@@ -75,7 +76,7 @@ export async function prepareConversion(
  */
 async function withinBudget(tx: Tx, before: Conversion, settlement: Settlement): Promise<Settlement> {
   const { after, addition } = settlement;
-  const minor = spentOn(after) - spentOn(before) + (addition ? worthOf(after, addition).commission.minor : 0n);
+  const minor = spentOn(after) - spentOn(before) + (addition?.left.commission.minor ?? 0n);
   const commission: Money = { ...after.commission, minor: minor < 0n ? -minor : minor };
   if (minor < 0n) await returnToBudget(tx, after.accountId, { id: after.campaignId, commission });
   if (minor <= 0n || (await hasRoom(tx, after, commission))) return { ...settlement, after: unflagged(after) };
@@ -87,10 +88,6 @@ async function withinBudget(tx: Tx, before: Conversion, settlement: Settlement):
   const action = addition ? null : "adjust";
   return { ...settlement, after: flagged({ ...after, ...kept, ...open }), action, addition: null };
 }
-
-/** What an addition is worth, less the refunds that count for it. */
-const worthOf = (conversion: Conversion, { original, refundedMinor }: Addition): Worth =>
-  remainderOf({ ...conversion, original }, { minor: refundedMinor, itemized: [] });
 
 const spentOn = ({ status, commission }: Conversion): bigint => (status === "rejected" ? 0n : commission.minor);
 
@@ -158,7 +155,7 @@ export async function addConversion(
   const campaign = await campaignOf(tx, before);
   const conversion: Conversion = {
     ...unflagged(before),
-    ...worthOf(before, addition),
+    ...addition.left,
     id: idOf("conversion", context.random.uuid(now)),
     original: addition.original,
     refundedMinor: addition.refundedMinor,

@@ -3,7 +3,8 @@ import type { ClawBack } from "../../domain/claw-back.ts";
 import type { Conversion, Worth } from "../../domain/conversion.ts";
 import { AppError } from "../../domain/errors.ts";
 import type { ConversionId } from "../../domain/ids.ts";
-import { isSettled, NOTHING_REFUNDED, shareOut, type Refund } from "../../domain/refund.ts";
+import { remainderIn, remaindersOf } from "../../domain/order-remainder.ts";
+import { isSettled, type Refund } from "../../domain/refund.ts";
 import { postClawBack } from "../conversions/claw-back-conversion.ts";
 import { recordTransitions } from "../conversions/record-transition.ts";
 import type { MerchantContext } from "../context.ts";
@@ -49,14 +50,18 @@ async function prepareChanged(
   { conversions, refunds, cause, about }: OrderToSettle,
 ): Promise<Prepared[]> {
   const counted = refunds.filter((refund) => refund.counted);
-  const shares = shareOut(conversions, counted);
+  const remainders = remaindersOf(conversions, counted);
   const prepared: Prepared[] = [];
   for (const before of conversions) {
-    const refunded = shares.get(before.id) ?? NOTHING_REFUNDED;
+    const remainder = remainderIn(remainders, before.id);
     // What is clawed back also depends on what a person waived for refunds that no longer count.
     const mayOwe = before.hasRefunds && isSettled(before, cause.now);
-    if (before.id === about || refunded.minor !== before.refundedMinor || mayOwe)
-      prepared.push(await prepareConversion(tx, context, { before, refunded, cause }));
+    // Under a plan, a refund of one conversion can lower another one's commission.
+    const moves =
+      remainder.refundedMinor !== before.refundedMinor ||
+      (before.planned !== null && remainder.left.commission.minor !== before.commission.minor);
+    if (before.id === about || moves || mayOwe)
+      prepared.push(await prepareConversion(tx, context, { before, remainder, cause }));
   }
   return prepared;
 }
@@ -70,5 +75,9 @@ async function addGrowth(
   if (!growth || !newest) return null;
   if (growth.commission.minor > 0n && !(await hasRoom(tx, newest, growth.commission)))
     throw new AppError("budget_exceeded");
-  return addConversion(tx, context, { before: newest, addition: { original: growth, refundedMinor: 0n }, cause });
+  return addConversion(tx, context, {
+    before: newest,
+    addition: { original: growth, refundedMinor: 0n, left: growth },
+    cause,
+  });
 }

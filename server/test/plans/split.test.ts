@@ -1,0 +1,51 @@
+import { beforeAll, expect, test } from "vitest";
+import { approveConversion } from "../../src/usecases/conversions/change-conversion.ts";
+import { mature } from "../payouts/till.ts";
+import { aShop, cancel, pay, refundOf, sound } from "../refunds/shop.ts";
+import { appForFile, type TestApp } from "../support/app.ts";
+import { anOrderId, conversionIdOf } from "../support/world.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await appForFile();
+});
+
+test("a refund after a payout leaves the same as one before it, however the order was split", async () => {
+  const shop = await aShop(app, {
+    plan: {
+      base: { type: "percentage", value: 10 },
+      lines: [{ id: "pro", when: { sku: ["PRO"] }, pay: { type: "percentage", value: 30 } }],
+    },
+    commission_value: 10,
+  });
+  const tracked = await shop.merchant.call("POST", "/v1/conversions", {
+    body: {
+      campaign_id: shop.campaignId,
+      affiliate_code: shop.partner.code,
+      external_id: anOrderId(),
+      amount: 100,
+      items: [
+        { sku: "PRO", quantity: 1, amount: 50 },
+        { sku: "B", quantity: 1, amount: 50 },
+      ],
+    },
+  });
+  const { commission } = tracked.body.conversion;
+  const id = conversionIdOf(tracked.body.conversion.id);
+  expect(commission).toBe(20);
+  const returnPro = () => refundOf(shop, id, { amount: 50, items: [{ sku: "PRO", quantity: 1 }] });
+  const first = await returnPro();
+  expect(first.body.conversion.commission).toBe(5);
+  await approveConversion(shop.merchant.context, { id });
+  mature(shop);
+  expect(await pay(shop, shop.partner)).toBe(500);
+  await cancel(shop, first);
+  const parts = async (): Promise<number[]> => {
+    const listed = await shop.merchant.call("GET", `/v1/campaigns/${shop.campaignId}/conversions`);
+    return (listed.body.conversions as { commission: number }[]).map((part) => part.commission);
+  };
+  expect((await parts()).toSorted((a, b) => a - b)).toEqual([5, 15]);
+  await returnPro();
+  expect((await parts()).reduce((sum, part) => sum + part, 0)).toBe(5);
+  await sound(app);
+});
