@@ -28,13 +28,15 @@ const transitions = `with change as (
     from change c left join transfers x on x.conversion_id = c.conversion_id and x.seq = c.seq)`;
 
 /**
- * Whether a partial refund leaves what the rules of a plan pay for the rest of the order, and not just a share. Then
- * only the bounds are known here.
+ * Whether refunds leave what the rules of a plan pay for the rest of the order, and not just a share: if they name items,
+ * if a fixed amount stays whole, or if the order has several conversions. Then only the bounds are known here.
  */
-const dependsOnRules = `v.plan_id is not null and v.refunded_minor between 1 and v.original_amount_minor - 1
-  and ((not v.scales_fixed and jsonb_path_exists(v.trace, '$.lines[*] ? (!exists(@.reason)).pay.fixed'))
-    or exists (select from orders o join refunds r on r.order_id = o.id
-      where o.conversion_id = coalesce(v.part_of, v.id) and r.counted and r.items is not null))`;
+const dependsOnRules = `v.plan_id is not null and (
+  v.part_of is not null or exists (select from conversions part where part.part_of = v.id)
+  or (v.refunded_minor between 1 and v.original_amount_minor - 1
+    and ((not v.scales_fixed and jsonb_path_exists(v.trace, '$.lines[*] ? (!exists(@.reason)).pay.fixed'))
+      or exists (select from orders o join refunds r on r.order_id = o.id
+        where o.conversion_id = v.id and r.counted and r.items is not null))))`;
 
 /** Each query returns the IDs of wrong rows. The checks only read tables and share no rules with the code. */
 const checks: Check[] = [
