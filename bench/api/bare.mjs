@@ -1,7 +1,7 @@
 // The baseline: the same statements as behind a request, sent directly through pg. They are recorded while the use case
 // runs once per order, in transactions that are rolled back, and then replayed as fast as possible.
 import pg from "pg";
-import { parseCurrency } from "../../server/dist/domain/currency.js";
+import { parseCurrency } from "../../server/dist/domain/values/currency.js";
 import { getCampaign } from "../../server/dist/usecases/campaigns/get-campaign.js";
 import { listConversions } from "../../server/dist/usecases/conversions/list-conversions.js";
 import { trackConversion } from "../../server/dist/usecases/conversions/track-conversion.js";

@@ -2,7 +2,7 @@
 import { newBatch } from "../../server/dist/usecases/payouts/create-batch.js";
 import { advanceBatch } from "../../server/dist/usecases/payouts/advance-batch.js";
 import { insertBatch } from "../../server/dist/store/payouts/payout-batches.js";
-import { parseCurrency } from "../../server/dist/domain/currency.js";
+import { parseCurrency } from "../../server/dist/domain/values/currency.js";
 import { servicesOn } from "./services.mjs";
 
 const [service, accountId] = JSON.parse(process.argv[2] ?? "");

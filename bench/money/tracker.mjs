@@ -1,7 +1,7 @@
 // A process that tracks a number of conversions as fast as possible, with or without sealing them.
 import { trackConversion } from "../../server/dist/usecases/conversions/track-conversion.js";
 import { sealWaiting } from "../../server/dist/usecases/statements/seal-transfers.js";
-import { parseCurrency } from "../../server/dist/domain/currency.js";
+import { parseCurrency } from "../../server/dist/domain/values/currency.js";
 import { servicesOn } from "./services.mjs";
 
 const WORKERS = 16;

@@ -32,8 +32,8 @@ export const durableWrites = [
       },
       {
         file: "server/src/usecases/conversions/track-conversion.ts",
-        search: `import type { Money } from "../../domain/money.ts";`,
-        replace: `import type { Money } from "../../domain/money.ts";
+        search: `import type { Money } from "../../domain/values/money.ts";`,
+        replace: `import type { Money } from "../../domain/values/money.ts";
 import { conversionData } from "../../domain/events.ts";
 import { announce } from "../../store/webhooks/events.ts";`,
       },

@@ -80,7 +80,7 @@ export const budget = [
       {
         file: "server/src/usecases/conversions/change-conversion.ts",
         search: `import { AppError, orRefuse } from "../../domain/errors.ts";`,
-        replace: `import { commissionOf } from "../../domain/commission.ts";\nimport { AppError, orRefuse } from "../../domain/errors.ts";`,
+        replace: `import { commissionOf } from "../../domain/values/commission.ts";\nimport { AppError, orRefuse } from "../../domain/errors.ts";`,
       },
     ],
     tests: ["server/test/api/conversions-reject.test.ts"],

@@ -21,7 +21,7 @@ export const ledger = [
       "Commissions are computed with floating-point numbers. Some are a cent off, and large ones lose their last digits.",
     changes: [
       {
-        file: "server/src/domain/commission.ts",
+        file: "server/src/domain/values/commission.ts",
         search: "minor: divideHalfUp(amount.minor * rule.partsPerMillion, MILLION)",
         replace: "minor: BigInt(Math.round(Number(amount.minor) * (Number(rule.partsPerMillion) / Number(MILLION))))",
       },

@@ -33,7 +33,7 @@ export const hostileInput = [
       "Texts with NUL characters reach the database, which cannot store them. The shop gets an internal error instead of a helpful one.",
     changes: [
       {
-        file: "server/src/domain/plain-text.ts",
+        file: "server/src/domain/values/plain-text.ts",
         search: `text.isWellFormed() && !text.includes("\\0")`,
         replace: "text.isWellFormed()",
       },

@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { printable } from "../domain/plain-text.ts";
+import { printable } from "../domain/values/plain-text.ts";
 import { EXIT_HELP, printFailure, printOutcome, type Outcome } from "./outcome.ts";
 
 export interface Call<Options> {

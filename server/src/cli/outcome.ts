@@ -6,7 +6,7 @@ import { AlreadyRunning } from "../db/embedded-postgres.ts";
 import { UnsuitableDatabase } from "../db/migrate.ts";
 import { AppError } from "../domain/errors.ts";
 import { CannotMove } from "../formats/manifest.ts";
-import { printable } from "../domain/plain-text.ts";
+import { printable } from "../domain/values/plain-text.ts";
 import { PortTaken } from "../main.ts";
 import { FolderTaken } from "../system/export-folder.ts";
 import { UnusableSecret } from "../system/secret-key.ts";

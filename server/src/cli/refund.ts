@@ -1,9 +1,9 @@
 import type { Command } from "commander";
 import { AMOUNT_MAX, ORDER_ID_MAX, REASON_MAX } from "tributary-sdk/limits";
-import { parseCurrency } from "../domain/currency.ts";
+import { parseCurrency } from "../domain/values/currency.ts";
 import { AppError, type ErrorCode } from "../domain/errors.ts";
-import { majorOf, moneyText, type Money } from "../domain/money.ts";
-import { isAtLeast, isAtMost, isStorable } from "../domain/plain-text.ts";
+import { majorOf, moneyText, type Money } from "../domain/values/money.ts";
+import { isAtLeast, isAtMost, isStorable } from "../domain/values/plain-text.ts";
 import type { Refund } from "../domain/refund.ts";
 import {
   cancelRefundForAccount,

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { publishedKeys, StatementError, verifyStatement, type VerifiedStatement } from "tributary-sdk";
-import { printable } from "../domain/plain-text.ts";
+import { printable } from "../domain/values/plain-text.ts";
 
 // Shared by `tributary verify-statement` and the file that the service offers for download, so it imports nothing but
 // the SDK and Node.

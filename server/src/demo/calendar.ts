@@ -1,6 +1,6 @@
 import type { Clock } from "../system/clock.ts";
 
-export { DAY_MS } from "../domain/day.ts";
+export { DAY_MS } from "../domain/values/day.ts";
 export const HOUR_MS = 3_600_000;
 export const MINUTE_MS = 60_000;
 

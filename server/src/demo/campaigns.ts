@@ -1,7 +1,7 @@
 import type { Campaign } from "../domain/campaign.ts";
-import { commissionRule } from "../domain/commission.ts";
-import { parseCurrency } from "../domain/currency.ts";
-import { moneyOf } from "../domain/money.ts";
+import { commissionRule } from "../domain/values/commission.ts";
+import { parseCurrency } from "../domain/values/currency.ts";
+import { moneyOf } from "../domain/values/money.ts";
 import { changeApplicationPage } from "../usecases/affiliates/application-page.ts";
 import { setAutoApprove } from "../usecases/conversions/set-auto-approve.ts";
 import { createCampaign } from "../usecases/campaigns/create-campaign.ts";

@@ -1,5 +1,5 @@
-import { parseCurrency } from "../domain/currency.ts";
-import { moneyOf } from "../domain/money.ts";
+import { parseCurrency } from "../domain/values/currency.ts";
+import { moneyOf } from "../domain/values/money.ts";
 import { askClaim } from "../usecases/claims/ask-claim.ts";
 import { openClaim } from "../usecases/claims/own-claims.ts";
 import { answerClaim, convertClaim } from "../usecases/claims/settle-claim.ts";

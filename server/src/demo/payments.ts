@@ -1,4 +1,4 @@
-import { parseCurrency, type Currency } from "../domain/currency.ts";
+import { parseCurrency, type Currency } from "../domain/values/currency.ts";
 import type { BatchId, PayoutId } from "../domain/ids.ts";
 import type { FileFormat } from "../domain/payout.ts";
 import type { Batch } from "../domain/payout.ts";

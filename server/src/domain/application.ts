@@ -1,7 +1,7 @@
 import { PAGE_SLUG_MAX, PAGE_SLUG_MIN, WEBSITE_MAX } from "tributary-sdk/limits";
 import type { CampaignStatus } from "./campaign.ts";
 import type { AccountId, CampaignId } from "./ids.ts";
-import { isStorable } from "./plain-text.ts";
+import { isStorable } from "./values/plain-text.ts";
 
 /** The public page of a campaign, where people apply. */
 export interface ApplicationPage {

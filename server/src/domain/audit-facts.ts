@@ -4,14 +4,14 @@ import type { Branding } from "./branding.ts";
 import type { Campaign } from "./campaign.ts";
 import type { Claim } from "./claim.ts";
 import type { ClawBack } from "./claw-back.ts";
-import { commissionValueOf } from "./commission.ts";
+import { commissionValueOf } from "./values/commission.ts";
 import type { Conversion } from "./conversion.ts";
-import type { Currency } from "./currency.ts";
+import type { Currency } from "./values/currency.ts";
 import type { Endpoint } from "./endpoint.ts";
 import type { Group } from "./group.ts";
 import type { Invitation } from "./invitation.ts";
 import type { MemberInvitation } from "./member.ts";
-import { majorOf, type Money } from "./money.ts";
+import { majorOf, type Money } from "./values/money.ts";
 import type { Batch, Payout } from "./payout.ts";
 import type { Refund } from "./refund.ts";
 

@@ -1,7 +1,7 @@
 import type { BalanceState } from "tributary-sdk/words";
-import type { Currency } from "./currency.ts";
+import type { Currency } from "./values/currency.ts";
 import type { AccountId, AffiliateId } from "./ids.ts";
-import { moneyText } from "./money.ts";
+import { moneyText } from "./values/money.ts";
 import type { PayoutMethod } from "./payout.ts";
 import { payableMinor } from "./withdrawable.ts";
 

@@ -1,9 +1,9 @@
 import type { CampaignStatus, Rebind, Visibility } from "tributary-sdk/words";
-import type { CommissionRule } from "./commission.ts";
-import type { Currency } from "./currency.ts";
+import type { CommissionRule } from "./values/commission.ts";
+import type { Currency } from "./values/currency.ts";
 import { AppError } from "./errors.ts";
 import type { AccountId, CampaignId, PlanId } from "./ids.ts";
-import { recount, type Money } from "./money.ts";
+import { recount, type Money } from "./values/money.ts";
 
 export { campaignStatuses, visibilities, type CampaignStatus, type Visibility } from "tributary-sdk/words";
 

@@ -1,7 +1,7 @@
 import { isMature, type Conversion } from "./conversion.ts";
 import { AppError } from "./errors.ts";
 import type { AccountId, AffiliateId, CampaignId, ClawBackId, ConversionId, PayoutId, RefundId } from "./ids.ts";
-import type { Money } from "./money.ts";
+import type { Money } from "./values/money.ts";
 
 /**
  * What an affiliate owes back for a conversion that can no longer be rejected. The amount does not return to the

@@ -1,5 +1,5 @@
 import type { CampaignStatus } from "./campaign.ts";
-import { DAY_MS } from "./day.ts";
+import { DAY_MS } from "./values/day.ts";
 import { uuidOf, type ClickId } from "./ids.ts";
 
 /** What a redirect needs to know about a link. IDs are bare UUIDs: the hot path converts them to bytes once. */

@@ -5,8 +5,7 @@ import {
   type ConversionStatus,
   type WarningSign,
 } from "tributary-sdk/words";
-import type { CommissionRule } from "./commission.ts";
-import { DAY_MS } from "./day.ts";
+import type { CommissionRule } from "./values/commission.ts";
 import { AppError, type ErrorCode } from "./errors.ts";
 import type {
   AccountId,
@@ -18,7 +17,7 @@ import type {
   PayoutId,
   PlanId,
 } from "./ids.ts";
-import type { Money } from "./money.ts";
+import type { Money } from "./values/money.ts";
 import type { Trace } from "./plan/trace.ts";
 
 export { conversionActions as memberActions, type ConversionAction as MemberAction } from "tributary-sdk/words";
@@ -165,5 +164,3 @@ export const actionOfMember = (action: MemberAction): ConversionAction =>
 
 export const memberActionsFrom = (conversion: Conversion, now: Date): MemberAction[] =>
   memberActions.filter((action) => isAllowed(conversion, actionOfMember(action), now));
-
-export const daysAfter = (start: Date, days: number): Date => new Date(start.getTime() + days * DAY_MS);

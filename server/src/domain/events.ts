@@ -2,7 +2,7 @@ import type { Affiliation } from "./affiliation.ts";
 import { shownStatus } from "./affiliation.ts";
 import type { Conversion } from "./conversion.ts";
 import type { AffiliateId, EndpointId, EventId, PayoutId } from "./ids.ts";
-import { majorOf, type Money } from "./money.ts";
+import { majorOf, type Money } from "./values/money.ts";
 import { ERASED_DOMAIN } from "./person.ts";
 
 export { eventTypes, type EventType } from "tributary-sdk/words";

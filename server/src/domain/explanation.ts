@@ -1,4 +1,4 @@
-import { commissionValueOf, type CommissionRule } from "./commission.ts";
+import { commissionValueOf, type CommissionRule } from "./values/commission.ts";
 import type { Conversion, ConversionOrigin } from "./conversion.ts";
 
 /** Why a conversion belongs to its affiliate and how its commission was calculated, for both sides. */

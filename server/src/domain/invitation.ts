@@ -1,5 +1,5 @@
+import { daysAfter } from "./values/day.ts";
 import type { InvitationState } from "tributary-sdk/words";
-import { daysAfter } from "./conversion.ts";
 import type { ErrorCode } from "./errors.ts";
 import type { AccountId, CampaignId, InvitationId } from "./ids.ts";
 

@@ -2,7 +2,7 @@ import type { AffiliateAccount } from "tributary-sdk/statement";
 import type { ClawBack } from "./claw-back.ts";
 import type { Conversion } from "./conversion.ts";
 import type { AffiliateId, CampaignId } from "./ids.ts";
-import type { Money } from "./money.ts";
+import type { Money } from "./values/money.ts";
 import { isLiving, type PayoutAction, type PayoutStatus } from "./payout.ts";
 
 export type CampaignAccount = "campaign" | "recovered";

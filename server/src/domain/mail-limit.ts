@@ -1,4 +1,4 @@
-import { DAY_MS } from "./day.ts";
+import { DAY_MS } from "./values/day.ts";
 import { foldEmail } from "./invitation.ts";
 import type { RateRule } from "./rate-limit.ts";
 

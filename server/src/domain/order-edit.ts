@@ -1,4 +1,4 @@
-import { commissionOf } from "./commission.ts";
+import { commissionOf } from "./values/commission.ts";
 import { commissionForTotal, plannedFor } from "./planned.ts";
 import type { Conversion, Worth } from "./conversion.ts";
 import type { AccountId, ConversionId, OrderId, RefundId } from "./ids.ts";

@@ -1,6 +1,6 @@
 import type { Conversion, Worth } from "./conversion.ts";
 import type { ConversionId } from "./ids.ts";
-import { divideHalfUp } from "./money.ts";
+import { divideHalfUp } from "./values/money.ts";
 import { commissionLeft, grownTrace } from "./plan/remainder.ts";
 import { coveredBy, isFixedOnce, withCustomerLeft } from "./planned.ts";
 import type { Refund } from "./refund.ts";

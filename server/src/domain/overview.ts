@@ -1,6 +1,6 @@
 import { SPAN_DAYS_MAX } from "tributary-sdk/limits";
-import { DEFAULT_CURRENCY, type Currency } from "./currency.ts";
-import { DAY_MS, dayOf } from "./day.ts";
+import { DEFAULT_CURRENCY, type Currency } from "./values/currency.ts";
+import { DAY_MS, dayOf } from "./values/day.ts";
 import { AppError } from "./errors.ts";
 import { daysFrom } from "./totals.ts";
 

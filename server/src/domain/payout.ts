@@ -5,11 +5,11 @@ import {
   type BatchOrigin,
   type PayoutMethod,
 } from "tributary-sdk/words";
-import type { Currency } from "./currency.ts";
-import { DAY_MS, dayOf } from "./day.ts";
+import type { Currency } from "./values/currency.ts";
+import { DAY_MS, dayOf } from "./values/day.ts";
 import { AppError, type ErrorCode } from "./errors.ts";
 import type { AccountId, AffiliateId, BatchId, PayoutId } from "./ids.ts";
-import type { Money } from "./money.ts";
+import type { Money } from "./values/money.ts";
 
 export {
   payoutMethods,

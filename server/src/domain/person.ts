@@ -1,6 +1,6 @@
 import { EMAIL_MAX } from "tributary-sdk/limits";
 import type { Plan } from "tributary-sdk/words";
-import { isStorable } from "./plain-text.ts";
+import { isStorable } from "./values/plain-text.ts";
 import type { AccountId, SessionId, UserId } from "./ids.ts";
 
 export { plans, type Plan } from "tributary-sdk/words";

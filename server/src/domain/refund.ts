@@ -1,7 +1,7 @@
 import type { ClawedBack } from "./claw-back.ts";
 import { isMature, type Conversion, type ConversionAction, type Worth } from "./conversion.ts";
 import type { AccountId, ConversionId, OrderId, RefundId } from "./ids.ts";
-import type { Money } from "./money.ts";
+import type { Money } from "./values/money.ts";
 import { least, remainderOf, type Remainder } from "./order-remainder.ts";
 
 /** A full or partial refund of an order. */

@@ -1,9 +1,9 @@
 import type { StatementLine } from "tributary-sdk/pages";
 import { affiliateAccounts, type SealedTransfer } from "tributary-sdk/statement";
-import type { Currency } from "./currency.ts";
+import type { Currency } from "./values/currency.ts";
 import { idOf } from "./ids.ts";
 import { PAYOUT_STEPS } from "./ledger.ts";
-import { moneyText } from "./money.ts";
+import { moneyText } from "./values/money.ts";
 
 export type { Statement, StatementLine } from "tributary-sdk/pages";
 

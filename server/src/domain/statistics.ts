@@ -1,6 +1,6 @@
 import type { ConversionStatus } from "./conversion.ts";
-import type { Currency } from "./currency.ts";
-import { zero, type Money } from "./money.ts";
+import type { Currency } from "./values/currency.ts";
+import { zero, type Money } from "./values/money.ts";
 
 /** One row of the totals: conversions with the same status and the same two currencies. */
 export interface StatusTotal {

@@ -1,10 +1,10 @@
 import { planTerms } from "tributary-sdk/plan";
 import type { AffiliationStatus } from "./affiliation.ts";
 import type { Campaign } from "./campaign.ts";
-import { commissionValueOf, type CommissionRule } from "./commission.ts";
+import { commissionValueOf, type CommissionRule } from "./values/commission.ts";
 import type { Conversion } from "./conversion.ts";
-import { DAY_MS } from "./day.ts";
-import { moneyOf, moneyText } from "./money.ts";
+import { DAY_MS } from "./values/day.ts";
+import { moneyOf, moneyText } from "./values/money.ts";
 import { planJson } from "./plan/plan-json.ts";
 import { isOnlyBase, type Plan } from "./plan/plan.ts";
 import { isPartial, type Deduction } from "./withdrawable.ts";

@@ -1,5 +1,5 @@
 import type { Conversion, ConversionStatus } from "./conversion.ts";
-import { DAY_MS, dayOf } from "./day.ts";
+import { DAY_MS, dayOf } from "./values/day.ts";
 import type { AffiliationId, CampaignId } from "./ids.ts";
 
 /** A change to the stored conversion totals. */

@@ -1,11 +1,11 @@
 import { PAYMENT_REFERENCE_MAX } from "tributary-sdk/limits";
-import { decimalsOf } from "../domain/currency.ts";
-import { dayOf, isDay } from "../domain/day.ts";
+import { decimalsOf } from "../domain/values/currency.ts";
+import { dayOf, isDay } from "../domain/values/day.ts";
 import { AppError } from "../domain/errors.ts";
 import { parseId, type PayoutId } from "../domain/ids.ts";
-import { moneyText, type Money } from "../domain/money.ts";
+import { moneyText, type Money } from "../domain/values/money.ts";
 import { applyPayoutAction, isLiving, paidOnProblem, type Payout, type PayoutChange } from "../domain/payout.ts";
-import { isStorable } from "../domain/plain-text.ts";
+import { isStorable } from "../domain/values/plain-text.ts";
 import type { TableRow } from "./read-csv.ts";
 
 /** One line of a bank's results: a payout and its outcome. */

@@ -1,4 +1,4 @@
-import { decimalsOf, type Currency } from "../domain/currency.ts";
+import { decimalsOf, type Currency } from "../domain/values/currency.ts";
 import { AppError } from "../domain/errors.ts";
 import type { FileFormat } from "../domain/payout.ts";
 import type { PayoutDetails } from "../domain/payout-details.ts";

@@ -1,4 +1,4 @@
-import { moneyText, type Money } from "../domain/money.ts";
+import { moneyText, type Money } from "../domain/values/money.ts";
 import { AppError } from "../domain/errors.ts";
 import type { FileFormat } from "../domain/payout.ts";
 import { accountOf, type PayoutDetails } from "../domain/payout-details.ts";

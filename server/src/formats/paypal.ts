@@ -1,5 +1,5 @@
-import { decimalsOf, type Currency } from "../domain/currency.ts";
-import { moneyText, type Money } from "../domain/money.ts";
+import { decimalsOf, type Currency } from "../domain/values/currency.ts";
+import { moneyText, type Money } from "../domain/values/money.ts";
 
 /**
  * Currencies that PayPal pays out in. PayPal rejects decimal amounts in those without decimals. BRL and MYR work only

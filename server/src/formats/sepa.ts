@@ -1,6 +1,6 @@
 import { PAYER_NAME_MAX, PAYMENT_REFERENCE_MAX } from "tributary-sdk/limits";
-import type { Currency } from "../domain/currency.ts";
-import { moneyText, type Money } from "../domain/money.ts";
+import type { Currency } from "../domain/values/currency.ts";
+import { moneyText, type Money } from "../domain/values/money.ts";
 import { sepaText, type OtherScripts } from "./sepa-text.ts";
 
 export interface SepaPayment {

@@ -1,7 +1,7 @@
 import { approveMatured } from "../usecases/conversions/approve-matured.ts";
 import type { Services } from "../usecases/context.ts";
 import { beginDueBatches, finishBatches } from "../usecases/payouts/make-due-batches.ts";
-import { payBonuses } from "../usecases/plans/pay-bonuses.ts";
+import { payBonuses } from "../usecases/bonuses/pay-bonuses.ts";
 import { sealWaiting } from "../usecases/statements/seal-transfers.ts";
 import type { Job } from "./scheduler.ts";
 

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { BoundedMap } from "../domain/bounded-map.ts";
 import { dayNumberOf } from "../domain/click.ts";
-import { DAY_MS, dayOf } from "../domain/day.ts";
+import { DAY_MS, dayOf } from "../domain/values/day.ts";
 
 const HASH_BYTES = 16;
 const KNOWN_MAX = 10_000;

@@ -1,6 +1,6 @@
 import { BoundedMap } from "../domain/bounded-map.ts";
 import type { ClickScope, Link, LinkCampaign } from "../domain/click.ts";
-import { DAY_MS } from "../domain/day.ts";
+import { DAY_MS } from "../domain/values/day.ts";
 import { bytesOfUuid } from "../domain/ids.ts";
 import {
   linkChangesSince,

@@ -4,7 +4,7 @@ import { parseId, uuidOf } from "../../src/domain/ids.ts";
 import { aLink, follow, type LinkWorld } from "../redirector/links.ts";
 import { startApp, type TestResponse, type TestApp } from "../support/app.ts";
 import { aCampaign, anAffiliate, anOrderId } from "../support/world.ts";
-import { DAY_MS } from "../../src/domain/day.ts";
+import { DAY_MS } from "../../src/domain/values/day.ts";
 
 let app: TestApp;
 beforeAll(async () => {

@@ -1,6 +1,11 @@
 import { expect, test } from "vitest";
-import { commissionOf, commissionRule, commissionValueOf, type CommissionRule } from "../../src/domain/commission.ts";
-import { moneyOf } from "../../src/domain/money.ts";
+import {
+  commissionOf,
+  commissionRule,
+  commissionValueOf,
+  type CommissionRule,
+} from "../../src/domain/values/commission.ts";
+import { moneyOf } from "../../src/domain/values/money.ts";
 import { seeded } from "../support/seeded.ts";
 import { currency } from "./samples.ts";
 

@@ -1,5 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { commissionOf, commissionRule, commissionValueOf, type CommissionRule } from "../../src/domain/commission.ts";
+import {
+  commissionOf,
+  commissionRule,
+  commissionValueOf,
+  type CommissionRule,
+} from "../../src/domain/values/commission.ts";
 import { currency, money } from "./samples.ts";
 
 const EUR = currency("EUR");

@@ -1,9 +1,9 @@
+import { daysAfter } from "../../src/domain/values/day.ts";
 import { describe, expect, test } from "vitest";
 import {
   applyAction,
   conversionStatuses,
   conversionTransitions,
-  daysAfter,
   isMature,
   actionOfMember,
   memberActions,

@@ -1,6 +1,6 @@
 import { currencyDecimals } from "tributary-sdk/currency";
 import { expect, test } from "vitest";
-import { decimalsOf, parseCurrency, type Currency } from "../../src/domain/currency.ts";
+import { decimalsOf, parseCurrency, type Currency } from "../../src/domain/values/currency.ts";
 
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ".split("");
 const currencies = LETTERS.flatMap((a) => LETTERS.flatMap((b) => LETTERS.map((c) => `${a}${b}${c}`))).flatMap(

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { decimalsOf, parseCurrency } from "../../src/domain/currency.ts";
-import { decimalsIn, divideHalfUp, majorOf, moneyOf, moneyText, recount } from "../../src/domain/money.ts";
+import { decimalsOf, parseCurrency } from "../../src/domain/values/currency.ts";
+import { decimalsIn, divideHalfUp, majorOf, moneyOf, moneyText, recount } from "../../src/domain/values/money.ts";
 import { currency, money } from "./samples.ts";
 
 describe("converting a JSON number to minor units", () => {

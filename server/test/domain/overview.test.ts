@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { dayOf, isDay } from "../../src/domain/day.ts";
+import { dayOf, isDay } from "../../src/domain/values/day.ts";
 import {
   currenciesOf,
   figuresByDay,

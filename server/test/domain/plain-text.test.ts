@@ -7,7 +7,7 @@ import {
   isStorable,
   lengthOf,
   printable,
-} from "../../src/domain/plain-text.ts";
+} from "../../src/domain/values/plain-text.ts";
 import { text } from "../../src/http/wire/fields.ts";
 
 test("texts are measured in code points, at every limit", () => {

@@ -1,11 +1,12 @@
+import { daysAfter } from "../../src/domain/values/day.ts";
 import type { Affiliation } from "../../src/domain/affiliation.ts";
 import type { Campaign } from "../../src/domain/campaign.ts";
 import type { ClawBack } from "../../src/domain/claw-back.ts";
-import { daysAfter, type Conversion } from "../../src/domain/conversion.ts";
-import { parseCurrency, type Currency } from "../../src/domain/currency.ts";
+import type { Conversion } from "../../src/domain/conversion.ts";
+import { parseCurrency, type Currency } from "../../src/domain/values/currency.ts";
 import { AppError, type ErrorCode } from "../../src/domain/errors.ts";
 import { idOf } from "../../src/domain/ids.ts";
-import type { Money } from "../../src/domain/money.ts";
+import type { Money } from "../../src/domain/values/money.ts";
 import type { Payout } from "../../src/domain/payout.ts";
 
 export function currency(code: string): Currency {

@@ -1,6 +1,6 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { parseCurrency, type Currency } from "../../src/domain/currency.ts";
+import { parseCurrency, type Currency } from "../../src/domain/values/currency.ts";
 import { uuidOf, type Id, type IdKind } from "../../src/domain/ids.ts";
 import { verifyLedger } from "../../src/usecases/installation/verify-ledger.ts";
 import { clawBackConversion } from "../../src/usecases/conversions/claw-back-conversion.ts";

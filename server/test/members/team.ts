@@ -1,4 +1,4 @@
-import { DAY_MS } from "../../src/domain/day.ts";
+import { DAY_MS } from "../../src/domain/values/day.ts";
 import type { Role } from "../../src/domain/roles.ts";
 import { inviteMember } from "../../src/usecases/members/invite-member.ts";
 import { Browser, PASSWORD } from "../people/browser.ts";

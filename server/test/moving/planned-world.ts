@@ -3,7 +3,7 @@ import { approveConversion } from "../../src/usecases/conversions/change-convers
 import { trackConversion, type TrackConversion } from "../../src/usecases/conversions/track-conversion.ts";
 import { createGroup, moveAffiliate } from "../../src/usecases/plans/groups.ts";
 import { setAffiliatePlan } from "../../src/usecases/plans/overrides.ts";
-import { payBonuses } from "../../src/usecases/plans/pay-bonuses.ts";
+import { payBonuses } from "../../src/usecases/bonuses/pay-bonuses.ts";
 import { recordRefund } from "../../src/usecases/refunds/record-refund.ts";
 import { money } from "../domain/samples.ts";
 import { aPartner, type Paid, type Till } from "../payouts/till.ts";

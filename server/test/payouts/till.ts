@@ -1,5 +1,5 @@
 import { parseId, type AffiliateId, type CampaignId, type ConversionId, type UserId } from "../../src/domain/ids.ts";
-import type { Money } from "../../src/domain/money.ts";
+import type { Money } from "../../src/domain/values/money.ts";
 import type { PayoutDetails } from "../../src/domain/payout-details.ts";
 import type { TableRow } from "../../src/formats/read-csv.ts";
 import { savePayoutDetails } from "../../src/store/payouts/payout-details.ts";

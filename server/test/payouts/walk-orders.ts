@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
 import { expect } from "vitest";
 import type { ClawBack } from "../../src/domain/claw-back.ts";
-import { DAY_MS } from "../../src/domain/day.ts";
+import { DAY_MS } from "../../src/domain/values/day.ts";
 import { uuidOf, type CampaignId, type ClawBackId, type ConversionId } from "../../src/domain/ids.ts";
 import { updateCampaign } from "../../src/usecases/campaigns/update-campaign.ts";
 import type { MerchantContext } from "../../src/usecases/context.ts";

@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
 import { expect } from "vitest";
 import { idOf, uuidOf, type ConversionId, type RefundId } from "../../src/domain/ids.ts";
-import { majorOf } from "../../src/domain/money.ts";
+import { majorOf } from "../../src/domain/values/money.ts";
 import { cancelRefund } from "../../src/usecases/refunds/cancel-refund.ts";
 import { editOrder, type EditedOrder } from "../../src/usecases/refunds/edit-order.ts";
 import { recordRefund, type RecordedRefund } from "../../src/usecases/refunds/record-refund.ts";

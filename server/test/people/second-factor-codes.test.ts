@@ -2,7 +2,7 @@ import { Writable } from "node:stream";
 import { pino } from "pino";
 import sql from "sql-template-tag";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { DAY_MS } from "../../src/domain/day.ts";
+import { DAY_MS } from "../../src/domain/values/day.ts";
 import { buildApp } from "../../src/app.ts";
 import {
   appForFile,

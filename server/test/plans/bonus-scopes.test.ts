@@ -3,7 +3,7 @@ import type { CommissionPlan } from "tributary-sdk/plan";
 import type { GroupId } from "../../src/domain/ids.ts";
 import { createGroup, deleteGroup, moveAffiliate } from "../../src/usecases/plans/groups.ts";
 import { removeAffiliatePlan, setAffiliatePlan } from "../../src/usecases/plans/overrides.ts";
-import { payBonuses } from "../../src/usecases/plans/pay-bonuses.ts";
+import { payBonuses } from "../../src/usecases/bonuses/pay-bonuses.ts";
 import { timeout } from "../support/parallel.ts";
 import { ledgerFaults } from "../support/world.ts";
 import { aBonus, aBonusShop, approvedOrders, DUE, moveTo, paidFor, planWith, type BonusShop } from "./bonus-shop.ts";

@@ -6,7 +6,7 @@ import { archiveCampaign, updateCampaign } from "../../src/usecases/campaigns/up
 import { approveConversion, rejectConversion } from "../../src/usecases/conversions/change-conversion.ts";
 import { getConversion } from "../../src/usecases/conversions/get-conversion.ts";
 import { trackConversion } from "../../src/usecases/conversions/track-conversion.ts";
-import { payBonuses } from "../../src/usecases/plans/pay-bonuses.ts";
+import { payBonuses } from "../../src/usecases/bonuses/pay-bonuses.ts";
 import { createPayout } from "../../src/usecases/payouts/create-payout.ts";
 import { currency, money } from "../domain/samples.ts";
 import { aPartner, earn } from "../payouts/till.ts";

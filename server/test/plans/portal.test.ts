@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { monthsAfter } from "../../src/domain/plan/months.ts";
-import { payBonuses } from "../../src/usecases/plans/pay-bonuses.ts";
+import { payBonuses } from "../../src/usecases/bonuses/pay-bonuses.ts";
 import { appForFile, type TestApp } from "../support/app.ts";
 import { expectFailure, track, tracked } from "../support/shop.ts";
 import { aMerchant, anAffiliate } from "../support/world.ts";

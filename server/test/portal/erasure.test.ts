@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
 import { beforeAll, describe, expect, it } from "vitest";
-import { parseCurrency, type Currency } from "../../src/domain/currency.ts";
+import { parseCurrency, type Currency } from "../../src/domain/values/currency.ts";
 import { uuidOf, type AffiliateId, type UserId } from "../../src/domain/ids.ts";
 import type { Payout } from "../../src/domain/payout.ts";
 import { findPayoutDetails } from "../../src/usecases/payouts/payout-details.ts";

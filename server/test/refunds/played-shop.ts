@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { DAY_MS } from "../../src/domain/day.ts";
+import { DAY_MS } from "../../src/domain/values/day.ts";
 import type {
   Changed,
   ModelConversion,

@@ -4,7 +4,7 @@ import { codeOf } from "../../src/db/database-unavailable.ts";
 import { idOf, parseId, uuidOf, type IdKind } from "../../src/domain/ids.ts";
 import { random } from "../../src/system/random.ts";
 import type { Shop } from "./shop.ts";
-import { DAY_MS } from "../../src/domain/day.ts";
+import { DAY_MS } from "../../src/domain/values/day.ts";
 
 const NO_PARTITION = "23514";
 

@@ -1,5 +1,5 @@
 import type { ConversionStatus } from "../../src/domain/conversion.ts";
-import { DAY_MS } from "../../src/domain/day.ts";
+import { DAY_MS } from "../../src/domain/values/day.ts";
 
 /** The ledger in a few lines of arithmetic, independent of the application's code, which must match it. */
 export interface ModelConversion {

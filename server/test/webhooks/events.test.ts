@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
 import type { WebhookEvent } from "tributary-sdk";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { DEFAULT_CURRENCY } from "../../src/domain/currency.ts";
+import { DEFAULT_CURRENCY } from "../../src/domain/values/currency.ts";
 import { eventTypes, payoutCreatedData } from "../../src/domain/events.ts";
 import { idOf, parseId } from "../../src/domain/ids.ts";
 import { changeAffiliation } from "../../src/usecases/affiliates/change-affiliation.ts";

@@ -1,4 +1,4 @@
-import { daysAfter } from "../conversion.ts";
+import { daysAfter } from "../values/day.ts";
 import { monthOf, monthsAfter, type Month } from "./months.ts";
 import type { Bonus, Plan } from "./plan.ts";
 import { tracePay, type Trace } from "./trace.ts";

@@ -1,5 +1,5 @@
 import type { LineReason } from "tributary-sdk/plan";
-import type { Money } from "../money.ts";
+import type { Money } from "../values/money.ts";
 import { itemReason, noItemReason, orderReason, type OrderItem, type PlannedOrder } from "./matching.ts";
 import { monthsAfter } from "./months.ts";
 import { acceptsCurrency, isOnlyBase, type Pay, type Plan, type Rule } from "./plan.ts";

@@ -1,8 +1,8 @@
 import type { ItemCondition, OrderCondition } from "tributary-sdk/plan";
 import { AMOUNT_MAX, CONDITION_VALUES_MAX, REPEAT_MONTHS_MAX, SKU_MAX } from "tributary-sdk/limits";
 import { orderCustomers, orderKinds } from "tributary-sdk/words";
-import type { Currency } from "../currency.ts";
-import { majorOf, moneyOf } from "../money.ts";
+import type { Currency } from "../values/currency.ts";
+import { majorOf, moneyOf } from "../values/money.ts";
 import { amount, fieldsOf, listOf, must, oneOf, text, wholeNumber, type Field } from "./fields.ts";
 import type { Condition } from "./plan.ts";
 

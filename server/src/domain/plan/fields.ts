@@ -1,5 +1,5 @@
-import { decimalsIn } from "../money.ts";
-import { isAtMost, isOneLine, isStorable } from "../plain-text.ts";
+import { decimalsIn } from "../values/money.ts";
+import { isAtMost, isOneLine, isStorable } from "../values/plain-text.ts";
 
 /** A plan that breaks a rule. The message is one sentence that names the path. */
 export class InvalidPlan extends Error {}

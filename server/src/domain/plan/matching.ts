@@ -1,6 +1,6 @@
 import type { LineReason } from "tributary-sdk/plan";
 import type { OrderKind } from "tributary-sdk/words";
-import type { Money } from "../money.ts";
+import type { Money } from "../values/money.ts";
 import { monthNumber } from "./months.ts";
 import { matches } from "./patterns.ts";
 import type { Condition, Coupon } from "./plan.ts";

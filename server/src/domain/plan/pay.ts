@@ -1,9 +1,9 @@
 import type { PlanBase, PlanPay } from "tributary-sdk/plan";
 import { FIXED_COMMISSION_MAX, PERCENTAGE_DECIMALS_MAX, PERCENTAGE_MAX } from "tributary-sdk/limits";
 import { commissionTypes } from "tributary-sdk/words";
-import { commissionValueOf, type CommissionRule } from "../commission.ts";
-import type { Currency } from "../currency.ts";
-import { moneyOf, scaled } from "../money.ts";
+import { commissionValueOf, type CommissionRule } from "../values/commission.ts";
+import type { Currency } from "../values/currency.ts";
+import { moneyOf, scaled } from "../values/money.ts";
 import { amount, fieldsOf, must, oneOf, percentage, required, type Field } from "./fields.ts";
 import type { Pay } from "./plan.ts";
 

@@ -9,8 +9,8 @@ import {
   REPEAT_PAYMENTS_MAX,
 } from "tributary-sdk/limits";
 import { bonusCounts, bonusMeasures, planPeriods, repeatPays, tierMeasures } from "tributary-sdk/words";
-import type { Currency } from "../currency.ts";
-import { majorOf, moneyOf, type Money } from "../money.ts";
+import type { Currency } from "../values/currency.ts";
+import { majorOf, moneyOf, type Money } from "../values/money.ts";
 import { conditionJson, parseCondition } from "./condition.ts";
 import { fieldsOf, InvalidPlan, listOf, must, oneOf, required, wholeNumber, yesOrNo, type Field } from "./fields.ts";
 import { baseJson, parseBase, parsePay, payJson } from "./pay.ts";

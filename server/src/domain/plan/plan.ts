@@ -1,7 +1,7 @@
 import type { OrderCustomer, OrderKind } from "tributary-sdk/words";
-import type { CommissionRule } from "../commission.ts";
-import type { Currency } from "../currency.ts";
-import { recount, type Money } from "../money.ts";
+import type { CommissionRule } from "../values/commission.ts";
+import type { Currency } from "../values/currency.ts";
+import { recount, type Money } from "../values/money.ts";
 
 /** What a campaign, a group or an affiliate pays, validated and in exact units. Amounts are in `currency`. */
 export interface Plan {

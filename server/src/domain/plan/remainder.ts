@@ -1,4 +1,4 @@
-import { divideHalfUp } from "../money.ts";
+import { divideHalfUp } from "../values/money.ts";
 import { plus, times, whole, type Ratio } from "./ratio.ts";
 import { least, leftOfItems, skusOf, unexplainedMinor, type ItemizedRefund } from "./returned-items.ts";
 import { cappedLines, MILLION, roundedLines } from "./rounding.ts";

@@ -1,4 +1,4 @@
-import { divideHalfUp } from "../money.ts";
+import { divideHalfUp } from "../values/money.ts";
 import type { Cap, PaidLine, TraceLine } from "./trace.ts";
 
 export const MILLION = 1_000_000n;

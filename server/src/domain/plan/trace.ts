@@ -1,7 +1,7 @@
 import type { CommissionLine, LineReason, PlanPay } from "tributary-sdk/plan";
-import type { Currency } from "../currency.ts";
-import { commissionValueOf } from "../commission.ts";
-import { majorOf } from "../money.ts";
+import type { Currency } from "../values/currency.ts";
+import { commissionValueOf } from "../values/commission.ts";
+import { majorOf } from "../values/money.ts";
 import type { Pay } from "./plan.ts";
 
 /** How a commission was calculated. The rules are frozen in it: refunds and edits of the order never read the plan again. */

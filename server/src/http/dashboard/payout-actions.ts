@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
 import { BATCH_EXCEPTIONS_MAX, PAYMENT_REFERENCE_MAX, REASON_MAX } from "tributary-sdk/limits";
 import { z } from "zod";
-import { isDay } from "../../domain/day.ts";
+import { isDay } from "../../domain/values/day.ts";
 import { markBatchPaid } from "../../usecases/payouts/mark-batch-paid.ts";
 import { settlePayout } from "../../usecases/payouts/settle-payouts.ts";
 import { optional, text } from "../wire/fields.ts";

@@ -2,7 +2,7 @@ import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
 import type { PayoutSettingsResponse } from "tributary-sdk/pages";
 import { AMOUNT_MAX, PAYER_NAME_MAX, PAYOUT_DAY_MAX } from "tributary-sdk/limits";
 import { z } from "zod";
-import { moneyOf } from "../../domain/money.ts";
+import { moneyOf } from "../../domain/values/money.ts";
 import type { MerchantContext } from "../../usecases/context.ts";
 import {
   getPayoutSettings,

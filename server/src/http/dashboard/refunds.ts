@@ -3,7 +3,7 @@ import type { RefundPreviewResponse, RefundsResponse } from "tributary-sdk/pages
 import { AMOUNT_MAX, ORDER_ID_MAX, REASON_MAX } from "tributary-sdk/limits";
 import { z } from "zod";
 import { conversionStatuses, type Conversion } from "../../domain/conversion.ts";
-import { majorOf } from "../../domain/money.ts";
+import { majorOf } from "../../domain/values/money.ts";
 import { cancelRefund } from "../../usecases/refunds/cancel-refund.ts";
 import { listRefundsOf } from "../../usecases/refunds/list-refunds.ts";
 import { previewRefund } from "../../usecases/refunds/preview-refund.ts";

@@ -3,7 +3,7 @@ import type { FastifyRequest } from "fastify";
 import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
 import type { SignedStatement, StatementResponse } from "tributary-sdk/pages";
 import { z } from "zod";
-import { parseCurrency } from "../../domain/currency.ts";
+import { parseCurrency } from "../../domain/values/currency.ts";
 import { listStatements } from "../../usecases/statements/list-statements.ts";
 import {
   openSignedStatement,

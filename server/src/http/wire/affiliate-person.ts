@@ -1,6 +1,6 @@
 import type { AffiliatePersonRow } from "tributary-sdk/pages";
 import { z } from "zod";
-import { majorOf } from "../../domain/money.ts";
+import { majorOf } from "../../domain/values/money.ts";
 import { spreadsheetText } from "../../formats/csv.ts";
 import { earningsOf } from "../../domain/statistics.ts";
 import type { ListedPerson } from "../../usecases/affiliates/browse-affiliations.ts";

@@ -8,7 +8,7 @@ import {
   affiliateStatuses,
 } from "../../domain/affiliation.ts";
 import { campaignStatuses } from "../../domain/campaign.ts";
-import { majorOf } from "../../domain/money.ts";
+import { majorOf } from "../../domain/values/money.ts";
 import type { ListedAffiliation } from "../../usecases/affiliates/browse-affiliations.ts";
 import type { AffiliateStory } from "../../usecases/affiliates/get-affiliate.ts";
 import type { ListedAffiliate } from "../../usecases/affiliates/list-affiliates.ts";

@@ -1,5 +1,5 @@
 import type { BatchPaidResponse, MarkedPayout as WireMark } from "tributary-sdk/pages";
-import type { Currency } from "../../domain/currency.ts";
+import type { Currency } from "../../domain/values/currency.ts";
 import type { MarkedPayout } from "../../usecases/payouts/mark-batch-paid.ts";
 import { jsonInPieces } from "../response/json-in-pieces.ts";
 import { major } from "./money.ts";

@@ -8,10 +8,15 @@ import {
 import { fixedOnRefund, rebinds } from "tributary-sdk/words";
 import { z } from "zod";
 import { campaignStatuses, campaignTypes, visibilities, type CampaignChange } from "../../domain/campaign.ts";
-import { commissionRule, commissionTypes, type CommissionRule, type CommissionType } from "../../domain/commission.ts";
-import { DEFAULT_CURRENCY, type Currency } from "../../domain/currency.ts";
+import {
+  commissionRule,
+  commissionTypes,
+  type CommissionRule,
+  type CommissionType,
+} from "../../domain/values/commission.ts";
+import { DEFAULT_CURRENCY, type Currency } from "../../domain/values/currency.ts";
 import { AppError } from "../../domain/errors.ts";
-import { moneyOf } from "../../domain/money.ts";
+import { moneyOf } from "../../domain/values/money.ts";
 import type { CreateCampaign } from "../../usecases/campaigns/create-campaign.ts";
 import type { UpdateCampaign } from "../../usecases/campaigns/update-campaign.ts";
 import { campaignPlanBody, campaignPlanExample } from "./plan.ts";

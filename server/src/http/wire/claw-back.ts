@@ -1,7 +1,7 @@
 import type { ClawBackRow } from "tributary-sdk/pages";
 import { z } from "zod";
 import type { ClawBack } from "../../domain/claw-back.ts";
-import { majorOf } from "../../domain/money.ts";
+import { majorOf } from "../../domain/values/money.ts";
 import type { ListedClawBack } from "../../usecases/conversions/browse-claw-backs.ts";
 import { EDITED } from "../../usecases/refunds/settle-conversion.ts";
 

@@ -13,9 +13,9 @@ import {
   warningSigns,
   type Conversion,
 } from "../../domain/conversion.ts";
-import { commissionTypes } from "../../domain/commission.ts";
+import { commissionTypes } from "../../domain/values/commission.ts";
 import type { Explanation } from "../../domain/explanation.ts";
-import { majorOf } from "../../domain/money.ts";
+import { majorOf } from "../../domain/values/money.ts";
 import { isOfEdit } from "../../domain/refund.ts";
 import type { MerchantContext } from "../../usecases/context.ts";
 import type { ListedConversion } from "../../usecases/conversions/browse-conversions.ts";

@@ -1,9 +1,9 @@
 import { ORDER_ID_MAX, PAGE_SIZE_MAX, URL_MAX } from "tributary-sdk/limits";
 import { z } from "zod";
-import { parseCurrency } from "../../domain/currency.ts";
+import { parseCurrency } from "../../domain/values/currency.ts";
 import { cleanOrderId } from "../../domain/order-id.ts";
 import { emailRule } from "../../domain/person.ts";
-import { contents, isAtLeast, isAtMost, isStorable } from "../../domain/plain-text.ts";
+import { contents, isAtLeast, isAtMost, isStorable } from "../../domain/values/plain-text.ts";
 
 /** One message per field, whatever is wrong with it: the field and what was expected. */
 const sentence = (name: string, expected: string) => ({

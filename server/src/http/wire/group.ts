@@ -2,7 +2,7 @@ import type { Group as WireGroup } from "tributary-sdk";
 import { NAME_MAX } from "tributary-sdk/limits";
 import type { GroupResponse, GroupRow, GroupsResponse } from "tributary-sdk/pages";
 import { z } from "zod";
-import type { Currency } from "../../domain/currency.ts";
+import type { Currency } from "../../domain/values/currency.ts";
 import { planJson } from "../../domain/plan/plan-json.ts";
 import type {
   CampaignGroups,

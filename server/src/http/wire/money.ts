@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Currency } from "../../domain/currency.ts";
-import { majorOf } from "../../domain/money.ts";
+import type { Currency } from "../../domain/values/currency.ts";
+import { majorOf } from "../../domain/values/money.ts";
 
 export const currency = z.string().meta({ example: "EUR" });
 

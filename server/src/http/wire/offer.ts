@@ -2,7 +2,7 @@ import type { Offer } from "tributary-sdk/pages";
 import { rebinds, type Rebind } from "tributary-sdk/words";
 import { z } from "zod";
 import type { Campaign } from "../../domain/campaign.ts";
-import { commissionTypes, commissionValueOf } from "../../domain/commission.ts";
+import { commissionTypes, commissionValueOf } from "../../domain/values/commission.ts";
 import { planJson } from "../../domain/plan/plan-json.ts";
 import type { Offered } from "../../usecases/affiliates/read-offer.ts";
 import { merchantBrand, presentMerchantBrand } from "./branding.ts";

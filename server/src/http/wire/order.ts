@@ -8,10 +8,10 @@ import {
   SUBSCRIPTION_ID_MAX,
 } from "tributary-sdk/limits";
 import { z } from "zod";
-import { decimalsOf } from "../../domain/currency.ts";
-import { DAY_MS } from "../../domain/day.ts";
+import { decimalsOf } from "../../domain/values/currency.ts";
+import { DAY_MS } from "../../domain/values/day.ts";
 import { AppError } from "../../domain/errors.ts";
-import { divideHalfUp, scaled, type Money } from "../../domain/money.ts";
+import { divideHalfUp, scaled, type Money } from "../../domain/values/money.ts";
 import type { OrderFacts } from "../../domain/order.ts";
 import type { CustomerReference } from "../../usecases/plans/customer-key.ts";
 import { amount, emailAddress, optional, text } from "./fields.ts";

@@ -6,7 +6,7 @@ import type {
   OverviewSpan,
 } from "tributary-sdk/pages";
 import { z } from "zod";
-import type { Currency } from "../../domain/currency.ts";
+import type { Currency } from "../../domain/values/currency.ts";
 import { rateOf, sumOf, type DayFigures, type DaySpan, type Figures } from "../../domain/overview.ts";
 import type { AccountOverview, Ranked } from "../../usecases/overview/read-overview.ts";
 import type { Numbers } from "../../usecases/overview/read-numbers.ts";

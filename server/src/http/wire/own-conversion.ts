@@ -2,7 +2,7 @@ import type { PortalConversionResponse, PortalConversionRow } from "tributary-sd
 import { z } from "zod";
 import { conversionStatuses, type Conversion } from "../../domain/conversion.ts";
 import { customerLabel } from "../../domain/customer.ts";
-import { majorOf } from "../../domain/money.ts";
+import { majorOf } from "../../domain/values/money.ts";
 import { bonusMonthOf } from "../../domain/plan/bonus.ts";
 import { planJson } from "../../domain/plan/plan-json.ts";
 import { daysToMaturation, stateOf } from "../../domain/terms.ts";

@@ -1,6 +1,6 @@
 import type { PortalEarningsResponse, PortalOverviewResponse } from "tributary-sdk/pages";
 import { z } from "zod";
-import { majorOf, type Money } from "../../domain/money.ts";
+import { majorOf, type Money } from "../../domain/values/money.ts";
 import type { Earnings } from "../../usecases/overview/read-own-earnings.ts";
 import type { Overview, OverviewDay } from "../../usecases/overview/read-own-overview.ts";
 import { byCurrency, byCurrencyOf, major } from "./money.ts";

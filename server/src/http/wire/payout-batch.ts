@@ -8,7 +8,7 @@ import type {
   PayoutStatus,
 } from "tributary-sdk/pages";
 import { z } from "zod";
-import type { Currency } from "../../domain/currency.ts";
+import type { Currency } from "../../domain/values/currency.ts";
 import { batchOrigins, fileFormats, skipReasons, type Batch } from "../../domain/payout.ts";
 import { countPayouts, sumPayouts, type PartSummary } from "../../domain/payout-tally.ts";
 import { offerOf } from "../../formats/file-offer.ts";

@@ -1,7 +1,7 @@
 import type { PayoutResponse, PayoutLine as WireLine, PayoutRow, PortalPayoutRow } from "tributary-sdk/pages";
 import { z } from "zod";
-import type { Currency } from "../../domain/currency.ts";
-import { majorOf } from "../../domain/money.ts";
+import type { Currency } from "../../domain/values/currency.ts";
+import { majorOf } from "../../domain/values/money.ts";
 import { payoutActions, payoutActionsFrom, payoutStatuses } from "../../domain/payout.ts";
 import { accountOf } from "../../domain/payout-details.ts";
 import type { Page } from "../../usecases/listing.ts";

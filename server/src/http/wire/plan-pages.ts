@@ -7,7 +7,7 @@ import type {
 import { planSources, rebinds } from "tributary-sdk/words";
 import { z } from "zod";
 import type { Campaign } from "../../domain/campaign.ts";
-import { majorOf } from "../../domain/money.ts";
+import { majorOf } from "../../domain/values/money.ts";
 import { planJson } from "../../domain/plan/plan-json.ts";
 import { linesOf } from "../../domain/plan/trace.ts";
 import type { describeAffiliatePlan } from "../../usecases/plans/affiliate-plan.ts";

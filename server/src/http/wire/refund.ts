@@ -3,7 +3,7 @@ import { AMOUNT_MAX, ORDER_ID_MAX, REASON_MAX, REFUNDED_ITEMS_MAX } from "tribut
 import { z } from "zod";
 import type { ClawBack } from "../../domain/claw-back.ts";
 import { conversionStatuses, type Conversion } from "../../domain/conversion.ts";
-import { majorOf } from "../../domain/money.ts";
+import { majorOf } from "../../domain/values/money.ts";
 import type { Refund } from "../../domain/refund.ts";
 import type { EditedOrder } from "../../usecases/refunds/edit-order.ts";
 import type { RecordedRefund } from "../../usecases/refunds/record-refund.ts";

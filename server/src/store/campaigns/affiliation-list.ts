@@ -9,7 +9,7 @@ import {
 } from "../../domain/affiliation.ts";
 import type { SentApplication } from "../../domain/application.ts";
 import type { CampaignStatus } from "../../domain/campaign.ts";
-import type { Currency } from "../../domain/currency.ts";
+import type { Currency } from "../../domain/values/currency.ts";
 import { uuidOf, type AccountId, type AffiliateId, type CampaignId } from "../../domain/ids.ts";
 import { statisticsOf, type Statistics, type StatusTotal } from "../../domain/statistics.ts";
 import { applicationColumns, applicationOf, type ApplicationColumns } from "./applications.ts";

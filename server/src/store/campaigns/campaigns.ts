@@ -2,10 +2,10 @@ import sql, { raw } from "sql-template-tag";
 import type { Queryable, Tx } from "../../db/database.ts";
 import type { Campaign, CampaignStatus, CampaignType, Visibility } from "../../domain/campaign.ts";
 import type { Rebind } from "tributary-sdk/words";
-import type { CommissionRule } from "../../domain/commission.ts";
-import type { Currency } from "../../domain/currency.ts";
+import type { CommissionRule } from "../../domain/values/commission.ts";
+import type { Currency } from "../../domain/values/currency.ts";
 import { idOf, uuidOf, type AccountId, type CampaignId } from "../../domain/ids.ts";
-import type { Money } from "../../domain/money.ts";
+import type { Money } from "../../domain/values/money.ts";
 import type { Page } from "../page.ts";
 
 export interface CampaignRow {

@@ -4,7 +4,7 @@ import type { Queryable } from "../../db/database.ts";
 import type { Affiliation, AffiliationStatus } from "../../domain/affiliation.ts";
 import type { Branding } from "../../domain/branding.ts";
 import type { Campaign } from "../../domain/campaign.ts";
-import type { Currency } from "../../domain/currency.ts";
+import type { Currency } from "../../domain/values/currency.ts";
 import { idOf, uuidOf, type CampaignId, type PlanId, type UserId } from "../../domain/ids.ts";
 import { parsePlan } from "../../domain/plan/plan-json.ts";
 import type { Plan } from "../../domain/plan/plan.ts";

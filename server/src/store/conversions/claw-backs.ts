@@ -3,7 +3,7 @@ import type { clawBackSorts, ownClawBackSorts } from "tributary-sdk/words";
 import type { Queryable, Tx } from "../../db/database.ts";
 import type { ClawBack, ClawedBack } from "../../domain/claw-back.ts";
 import type { Conversion } from "../../domain/conversion.ts";
-import type { Currency } from "../../domain/currency.ts";
+import type { Currency } from "../../domain/values/currency.ts";
 import {
   idOf,
   uuidOf,

@@ -1,9 +1,9 @@
 import type { ConversionKind } from "tributary-sdk/words";
 import sql, { empty, raw, type Sql } from "sql-template-tag";
 import type { Queryable, Tx } from "../../db/database.ts";
-import type { CommissionType } from "../../domain/commission.ts";
+import type { CommissionType } from "../../domain/values/commission.ts";
 import type { Conversion, ConversionStatus, Planned, WarningSign } from "../../domain/conversion.ts";
-import type { Currency } from "../../domain/currency.ts";
+import type { Currency } from "../../domain/values/currency.ts";
 import { parseTrace, traceJson, type TraceJson } from "../../domain/plan/trace.ts";
 import {
   idOf,

@@ -3,7 +3,7 @@ import type { ownConversionSorts } from "tributary-sdk/words";
 import type { Queryable } from "../../db/database.ts";
 import type { RecordedOrder } from "../../domain/claim.ts";
 import type { Conversion, ConversionStatus } from "../../domain/conversion.ts";
-import type { Currency } from "../../domain/currency.ts";
+import type { Currency } from "../../domain/values/currency.ts";
 import {
   idOf,
   uuidOf,

@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
 import type { Queryable } from "../../db/database.ts";
 import type { ConversionStatus, Worth } from "../../domain/conversion.ts";
-import type { Currency } from "../../domain/currency.ts";
+import type { Currency } from "../../domain/values/currency.ts";
 import { idOf, uuidOf, type ConversionId, type RefundId } from "../../domain/ids.ts";
 
 /** Who changed a conversion, and why. */

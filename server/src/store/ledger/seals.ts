@@ -1,7 +1,7 @@
 import { affiliateAccounts } from "tributary-sdk/statement";
 import sql, { raw, type Sql } from "sql-template-tag";
 import type { Queryable, Tx } from "../../db/database.ts";
-import type { Currency } from "../../domain/currency.ts";
+import type { Currency } from "../../domain/values/currency.ts";
 import { uuidOf, type AccountId, type AffiliateId } from "../../domain/ids.ts";
 
 /**

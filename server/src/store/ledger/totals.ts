@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
 import type { Queryable, Tx } from "../../db/database.ts";
-import { dayOf } from "../../domain/day.ts";
+import { dayOf } from "../../domain/values/day.ts";
 import type { Conversion, ConversionStatus } from "../../domain/conversion.ts";
 import { uuidOf, type AffiliationId, type CampaignId } from "../../domain/ids.ts";
 import type { StatusTotal } from "../../domain/statistics.ts";

@@ -1,7 +1,7 @@
 import { ATTENTION_MAX } from "tributary-sdk/limits";
 import sql, { type Sql } from "sql-template-tag";
 import type { Queryable } from "../../db/database.ts";
-import type { Currency } from "../../domain/currency.ts";
+import type { Currency } from "../../domain/values/currency.ts";
 import { idOf, uuidOf, type AccountId, type CampaignId } from "../../domain/ids.ts";
 import { ALL_DAYS } from "../../domain/totals.ts";
 import { openInvitation } from "../campaigns/invitations.ts";

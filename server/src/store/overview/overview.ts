@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
 import type { Queryable } from "../../db/database.ts";
-import type { Currency } from "../../domain/currency.ts";
+import type { Currency } from "../../domain/values/currency.ts";
 import { idOf, uuidOf, type AccountId, type AffiliateId, type CampaignId } from "../../domain/ids.ts";
 import type { DayCount, DaySpan, DayTotal } from "../../domain/overview.ts";
 import { ALL_DAYS } from "../../domain/totals.ts";

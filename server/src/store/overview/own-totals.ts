@@ -1,7 +1,7 @@
 import sql, { empty, type Sql } from "sql-template-tag";
 import type { Queryable } from "../../db/database.ts";
 import type { ConversionStatus } from "../../domain/conversion.ts";
-import type { Currency } from "../../domain/currency.ts";
+import type { Currency } from "../../domain/values/currency.ts";
 import type { DaySpan } from "../../domain/overview.ts";
 import { ALL_DAYS } from "../../domain/totals.ts";
 import { payableMinor } from "../../domain/withdrawable.ts";

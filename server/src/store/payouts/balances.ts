@@ -2,7 +2,7 @@ import sql, { empty, raw, type Sql } from "sql-template-tag";
 import type { balanceSorts } from "tributary-sdk/words";
 import type { Queryable } from "../../db/database.ts";
 import type { Balance, BalanceState } from "../../domain/balance.ts";
-import type { Currency } from "../../domain/currency.ts";
+import type { Currency } from "../../domain/values/currency.ts";
 import { idOf, uuidOf, type AccountId, type AffiliateId, type UserId } from "../../domain/ids.ts";
 import type { PayoutMethod } from "../../domain/payout.ts";
 import { ALL_DAYS } from "../../domain/totals.ts";

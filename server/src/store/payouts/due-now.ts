@@ -1,8 +1,8 @@
 import sql, { type Sql } from "sql-template-tag";
 import type { Queryable, Tx } from "../../db/database.ts";
-import type { Currency } from "../../domain/currency.ts";
+import type { Currency } from "../../domain/values/currency.ts";
 import { idOf, uuidOf, type AccountId, type AffiliateId } from "../../domain/ids.ts";
-import type { Money } from "../../domain/money.ts";
+import type { Money } from "../../domain/values/money.ts";
 import { ERASED_DOMAIN } from "../../domain/person.ts";
 import { ledgerStages, payable, reachesMinimum, withdrawableIn } from "./withdrawable.ts";
 

@@ -1,7 +1,7 @@
 import sql, { empty, raw, type Sql } from "sql-template-tag";
 import type { batchSorts, previewSorts } from "tributary-sdk/words";
 import type { Queryable, Tx } from "../../db/database.ts";
-import type { Currency } from "../../domain/currency.ts";
+import type { Currency } from "../../domain/values/currency.ts";
 import {
   idOf,
   uuidOf,

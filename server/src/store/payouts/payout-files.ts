@@ -1,8 +1,8 @@
 import sql from "sql-template-tag";
 import type { Queryable, Tx } from "../../db/database.ts";
-import type { Currency } from "../../domain/currency.ts";
+import type { Currency } from "../../domain/values/currency.ts";
 import { idOf, uuidOf, type AccountId, type AffiliateId, type BatchId, type PayoutId } from "../../domain/ids.ts";
-import type { Money } from "../../domain/money.ts";
+import type { Money } from "../../domain/values/money.ts";
 import type { FileFormat } from "../../domain/payout.ts";
 import type { PayoutMethod, PayoutStatus } from "../../domain/payout.ts";
 import type { Row } from "../row.ts";

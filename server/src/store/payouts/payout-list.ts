@@ -1,7 +1,7 @@
 import sql, { empty, raw, type Sql } from "sql-template-tag";
 import type { ownPayoutSorts, payoutLineSorts, payoutSorts } from "tributary-sdk/words";
 import type { Queryable } from "../../db/database.ts";
-import type { Currency } from "../../domain/currency.ts";
+import type { Currency } from "../../domain/values/currency.ts";
 import { idOf, uuidOf, type AccountId, type AffiliateId, type BatchId, type PayoutId } from "../../domain/ids.ts";
 import type { Payout, PayoutAction, PayoutStatus } from "../../domain/payout.ts";
 import {

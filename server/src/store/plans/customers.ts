@@ -2,7 +2,7 @@ import sql, { type Sql } from "sql-template-tag";
 import type { Queryable, Tx } from "../../db/database.ts";
 import type { Binding } from "../../domain/customer.ts";
 import { idOf, uuidOf, type AccountId, type AffiliationId, type CampaignId } from "../../domain/ids.ts";
-import type { Currency } from "../../domain/currency.ts";
+import type { Currency } from "../../domain/values/currency.ts";
 
 /** A customer of one campaign, by their keyed hash. */
 export interface CustomerOf {

@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
 import type { Queryable } from "../../db/database.ts";
 import type { Affiliation } from "../../domain/affiliation.ts";
-import type { Currency } from "../../domain/currency.ts";
+import type { Currency } from "../../domain/values/currency.ts";
 import type { Binding } from "../../domain/customer.ts";
 import { idOf, uuidOf } from "../../domain/ids.ts";
 import { countsOfRow, customerCounts, type CountsRow, type CustomerCounts } from "./customers.ts";

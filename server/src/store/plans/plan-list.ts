@@ -1,6 +1,6 @@
 import sql, { raw } from "sql-template-tag";
 import type { Queryable } from "../../db/database.ts";
-import type { Currency } from "../../domain/currency.ts";
+import type { Currency } from "../../domain/values/currency.ts";
 import {
   idOf,
   uuidOf,

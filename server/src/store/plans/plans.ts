@@ -2,7 +2,7 @@ import type { PlanSource } from "tributary-sdk/words";
 import sql, { raw } from "sql-template-tag";
 import type { Queryable, Tx } from "../../db/database.ts";
 import { BoundedMap } from "../../domain/bounded-map.ts";
-import type { Currency } from "../../domain/currency.ts";
+import type { Currency } from "../../domain/values/currency.ts";
 import {
   idOf,
   uuidOf,

@@ -3,7 +3,7 @@ import { claimFacts } from "../../domain/audit-facts.ts";
 import { applyClaimAction, claimTransitions, type Claim, type ClaimAction } from "../../domain/claim.ts";
 import { AppError, orRefuse } from "../../domain/errors.ts";
 import { parseId, type ClaimId, type ConversionId } from "../../domain/ids.ts";
-import type { Money } from "../../domain/money.ts";
+import type { Money } from "../../domain/values/money.ts";
 import { findAffiliateCode } from "../../store/campaigns/affiliates.ts";
 import { lockClaim, saveClaim, type NamedClaim } from "../../store/conversions/claims.ts";
 import { findConversion } from "../../store/conversions/conversions.ts";

@@ -1,4 +1,4 @@
-import { DAY_MS, dayOf } from "../../domain/day.ts";
+import { DAY_MS, dayOf } from "../../domain/values/day.ts";
 import { deleteAddressKeysBefore, ensureAddressKey } from "../../store/clicks/clicks.ts";
 import type { Services } from "../context.ts";
 

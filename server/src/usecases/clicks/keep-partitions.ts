@@ -1,5 +1,5 @@
 import { clickMonth, monthOfPartition } from "../../domain/click.ts";
-import { DAY_MS } from "../../domain/day.ts";
+import { DAY_MS } from "../../domain/values/day.ts";
 import { dropPartition, listPartitions, makePartitions } from "../../store/clicks/clicks.ts";
 import type { Services } from "../context.ts";
 

@@ -2,7 +2,7 @@ import type { Queryable } from "../../db/database.ts";
 import type { ClawBack } from "../../domain/claw-back.ts";
 import type { Conversion } from "../../domain/conversion.ts";
 import type { PayoutId } from "../../domain/ids.ts";
-import type { Money } from "../../domain/money.ts";
+import type { Money } from "../../domain/values/money.ts";
 import { isOfEdit, type Refund } from "../../domain/refund.ts";
 import { listClawBacksOf } from "../../store/conversions/claw-backs.ts";
 import { findOrderConversions } from "../../store/conversions/conversions.ts";

@@ -1,11 +1,11 @@
 import type { AttributedAffiliation, Evidence } from "../../domain/attribution.ts";
 import type { Campaign } from "../../domain/campaign.ts";
-import { daysAfter, type Conversion } from "../../domain/conversion.ts";
+import type { Conversion } from "../../domain/conversion.ts";
 import type { Binding } from "../../domain/customer.ts";
-import { dayOf } from "../../domain/day.ts";
+import { daysAfter, dayOf } from "../../domain/values/day.ts";
 import { AppError } from "../../domain/errors.ts";
 import { idOf, type AffiliateId, type CampaignId, type ClickId } from "../../domain/ids.ts";
-import type { Money } from "../../domain/money.ts";
+import type { Money } from "../../domain/values/money.ts";
 import type { OrderFacts } from "../../domain/order.ts";
 import { monthOf } from "../../domain/plan/months.ts";
 import { countsOf } from "../../domain/plan/plan.ts";

@@ -1,4 +1,4 @@
-import { DAY_MS } from "../../domain/day.ts";
+import { DAY_MS } from "../../domain/values/day.ts";
 import { setUpsBefore } from "../../domain/second-factor.ts";
 import { deleteOriginsBefore } from "../../store/audit/audit.ts";
 import { deleteApplicationsBefore } from "../../store/campaigns/applications.ts";

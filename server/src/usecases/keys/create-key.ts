@@ -1,7 +1,7 @@
 import { NAME_MAX } from "tributary-sdk/limits";
 import { AppError } from "../../domain/errors.ts";
 import { idOf } from "../../domain/ids.ts";
-import { contents, isStorable } from "../../domain/plain-text.ts";
+import { contents, isStorable } from "../../domain/values/plain-text.ts";
 import { digestOf } from "../secret-digest.ts";
 import { lockAccount } from "../../store/people/accounts.ts";
 import { countActiveKeys, insertKey, type ApiKey } from "../../store/people/api-keys.ts";

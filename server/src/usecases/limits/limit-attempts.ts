@@ -1,4 +1,4 @@
-import { DAY_MS } from "../../domain/day.ts";
+import { DAY_MS } from "../../domain/values/day.ts";
 import { AppError } from "../../domain/errors.ts";
 import { networkOf } from "../../domain/network.ts";
 import type { Visitor } from "../../domain/person.ts";

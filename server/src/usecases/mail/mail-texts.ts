@@ -1,8 +1,8 @@
 import type { Claim } from "../../domain/claim.ts";
 import type { MailContent } from "../../domain/mail.ts";
-import { moneyText, type Money } from "../../domain/money.ts";
+import { moneyText, type Money } from "../../domain/values/money.ts";
 import type { Role } from "../../domain/roles.ts";
-import { inOneLine } from "../../domain/plain-text.ts";
+import { inOneLine } from "../../domain/values/plain-text.ts";
 import type { Settings } from "../context.ts";
 
 /**

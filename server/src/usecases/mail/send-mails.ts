@@ -1,5 +1,5 @@
 import { mailRetryAt, type LateMail, type MailDraft, type ReadyMail } from "../../domain/mail.ts";
-import { inOneLine } from "../../domain/plain-text.ts";
+import { inOneLine } from "../../domain/values/plain-text.ts";
 import { leaseMail, endMail, postponeMail, type LeasedMail } from "../../store/people/mail-outbox.ts";
 import type { Mailer, MailOutcome } from "../../system/mailer.ts";
 import type { Services } from "../context.ts";

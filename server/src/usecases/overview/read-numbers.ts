@@ -1,5 +1,5 @@
 import type { Queryable } from "../../db/database.ts";
-import type { Currency } from "../../domain/currency.ts";
+import type { Currency } from "../../domain/values/currency.ts";
 import { AppError, orRefuse } from "../../domain/errors.ts";
 import { uuidOf, type AffiliateId, type CampaignId } from "../../domain/ids.ts";
 import {

@@ -1,4 +1,4 @@
-import { DAY_MS } from "../../domain/day.ts";
+import { DAY_MS } from "../../domain/values/day.ts";
 import type { AffiliateId, CampaignId } from "../../domain/ids.ts";
 import { waitingOf } from "../../domain/overview.ts";
 import {

@@ -1,6 +1,6 @@
-import type { Currency } from "../../domain/currency.ts";
+import type { Currency } from "../../domain/values/currency.ts";
 import type { CampaignId } from "../../domain/ids.ts";
-import type { Money } from "../../domain/money.ts";
+import type { Money } from "../../domain/values/money.ts";
 import { spanOf } from "../../domain/overview.ts";
 import { daysFrom } from "../../domain/totals.ts";
 import { readScope } from "../../store/campaigns/own-affiliations.ts";

@@ -1,5 +1,5 @@
 import type { Tx } from "../../db/database.ts";
-import type { Currency } from "../../domain/currency.ts";
+import type { Currency } from "../../domain/values/currency.ts";
 import { orRefuse } from "../../domain/errors.ts";
 import { payoutCreatedData } from "../../domain/events.ts";
 import { carriersOf } from "../../formats/file-offer.ts";

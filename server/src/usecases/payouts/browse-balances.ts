@@ -1,5 +1,5 @@
 import { ageingBuckets, paydayOf, type Payday } from "../../domain/balance.ts";
-import type { Currency } from "../../domain/currency.ts";
+import type { Currency } from "../../domain/values/currency.ts";
 import { AppError } from "../../domain/errors.ts";
 import type { AffiliateId } from "../../domain/ids.ts";
 import {

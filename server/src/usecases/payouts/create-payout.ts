@@ -1,5 +1,5 @@
 import { newPayoutFacts } from "../../domain/audit-facts.ts";
-import type { Currency } from "../../domain/currency.ts";
+import type { Currency } from "../../domain/values/currency.ts";
 import { AppError } from "../../domain/errors.ts";
 import type { AffiliateId } from "../../domain/ids.ts";
 import type { Batch, Payout } from "../../domain/payout.ts";

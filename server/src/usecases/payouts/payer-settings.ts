@@ -1,7 +1,7 @@
 import type { Tx } from "../../db/database.ts";
 import type { Facts } from "../../domain/audit.ts";
 import { masked, sumOf } from "../../domain/audit-facts.ts";
-import type { Currency } from "../../domain/currency.ts";
+import type { Currency } from "../../domain/values/currency.ts";
 import { hasMonthlyBatch } from "../../store/payouts/payout-batches.ts";
 import { nextDayAfter, nextDayAfterEdit } from "../../domain/payout-schedule.ts";
 import { AppError } from "../../domain/errors.ts";

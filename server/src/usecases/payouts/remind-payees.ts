@@ -1,5 +1,5 @@
 import type { NotMailedReason } from "../../domain/mail-limit.ts";
-import { DAY_MS } from "../../domain/day.ts";
+import { DAY_MS } from "../../domain/values/day.ts";
 import { orRefuse } from "../../domain/errors.ts";
 import { findAccount } from "../../store/people/accounts.ts";
 import { countBlocked, takeRemindable } from "../../store/payouts/due-now.ts";

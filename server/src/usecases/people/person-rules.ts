@@ -3,7 +3,7 @@ import type { Services } from "../context.ts";
 import { AppError } from "../../domain/errors.ts";
 import { passwordProblem, type PasswordOwner } from "../../domain/password.ts";
 import { emailRule } from "../../domain/person.ts";
-import { contents, isStorable, lengthOf } from "../../domain/plain-text.ts";
+import { contents, isStorable, lengthOf } from "../../domain/values/plain-text.ts";
 
 type PasswordContext = Pick<Services, "passwords">;
 

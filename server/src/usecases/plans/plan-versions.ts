@@ -1,8 +1,8 @@
 import type { PlanSource } from "tributary-sdk/words";
 import type { Tx } from "../../db/database.ts";
 import type { Campaign } from "../../domain/campaign.ts";
-import { commissionValueOf, type CommissionRule } from "../../domain/commission.ts";
-import type { Currency } from "../../domain/currency.ts";
+import { commissionValueOf, type CommissionRule } from "../../domain/values/commission.ts";
+import type { Currency } from "../../domain/values/currency.ts";
 import { AppError } from "../../domain/errors.ts";
 import { idOf, type AffiliationId, type CampaignId, type GroupId } from "../../domain/ids.ts";
 import { parsePlan, planJson } from "../../domain/plan/plan-json.ts";

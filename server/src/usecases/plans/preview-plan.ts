@@ -1,7 +1,7 @@
 import type { Campaign } from "../../domain/campaign.ts";
 import { AppError, orRefuse } from "../../domain/errors.ts";
 import type { CampaignId } from "../../domain/ids.ts";
-import { moneyOf, type Money } from "../../domain/money.ts";
+import { moneyOf, type Money } from "../../domain/values/money.ts";
 import { commissionUnder, type PlannedOrder } from "../../domain/plan/calculation.ts";
 import { monthsAfter } from "../../domain/plan/months.ts";
 import type { Trace } from "../../domain/plan/trace.ts";

@@ -4,7 +4,7 @@ import type { ClawBack } from "../../domain/claw-back.ts";
 import type { Conversion } from "../../domain/conversion.ts";
 import { AppError, orRefuse } from "../../domain/errors.ts";
 import type { ConversionId, OrderId } from "../../domain/ids.ts";
-import { majorOf, moneyOf, type Money } from "../../domain/money.ts";
+import { majorOf, moneyOf, type Money } from "../../domain/values/money.ts";
 import { growthOf, grownBy } from "../../domain/order-edit.ts";
 import { customerMax, withCustomerLeft } from "../../domain/planned.ts";
 import { isOfEdit, isSettled, refundIdOfEdit, type Refund } from "../../domain/refund.ts";

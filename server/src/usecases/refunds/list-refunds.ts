@@ -1,6 +1,6 @@
 import { orRefuse } from "../../domain/errors.ts";
 import type { ConversionId } from "../../domain/ids.ts";
-import type { Money } from "../../domain/money.ts";
+import type { Money } from "../../domain/values/money.ts";
 import { refundableMinor, type Refund } from "../../domain/refund.ts";
 import { findOrderConversions } from "../../store/conversions/conversions.ts";
 import { findOrderOf } from "../../store/conversions/orders.ts";

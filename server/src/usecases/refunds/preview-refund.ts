@@ -1,7 +1,7 @@
 import type { Conversion } from "../../domain/conversion.ts";
 import { AppError, orRefuse } from "../../domain/errors.ts";
 import type { ConversionId } from "../../domain/ids.ts";
-import { moneyOf, type Money } from "../../domain/money.ts";
+import { moneyOf, type Money } from "../../domain/values/money.ts";
 import { remainderIn, remaindersOf } from "../../domain/order-remainder.ts";
 import { refundableMinor, settle } from "../../domain/refund.ts";
 import { sumClawedBack } from "../../store/conversions/claw-backs.ts";

@@ -1,9 +1,10 @@
+import { daysAfter } from "../../domain/values/day.ts";
 import type { Tx } from "../../db/database.ts";
 import { campaignStatuses, type Campaign } from "../../domain/campaign.ts";
 import { clawBackOf, type ClawBack } from "../../domain/claw-back.ts";
-import { daysAfter, type Conversion } from "../../domain/conversion.ts";
+import type { Conversion } from "../../domain/conversion.ts";
 import { idOf, type RefundId } from "../../domain/ids.ts";
-import type { Money } from "../../domain/money.ts";
+import type { Money } from "../../domain/values/money.ts";
 import type { Remainder } from "../../domain/order-remainder.ts";
 import { REFUNDED, settle, type Addition, type Settlement } from "../../domain/refund.ts";
 import { findCampaign, returnToBudget, takeFromBudget } from "../../store/campaigns/campaigns.ts";

@@ -1,4 +1,4 @@
-import type { Currency } from "../../domain/currency.ts";
+import type { Currency } from "../../domain/values/currency.ts";
 import type { AffiliateId } from "../../domain/ids.ts";
 import { monthOf } from "../../domain/statement.ts";
 import { listChainMonths, type ChainMonth } from "../../store/ledger/statements.ts";

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { genesisText, noBalances, presentBalances } from "tributary-sdk/statement";
 import { NO_BRANDING, type Branding } from "../../domain/branding.ts";
-import type { Currency } from "../../domain/currency.ts";
-import { DAY_MS } from "../../domain/day.ts";
+import type { Currency } from "../../domain/values/currency.ts";
+import { DAY_MS } from "../../domain/values/day.ts";
 import { AppError, orRefuse } from "../../domain/errors.ts";
 import { uuidOf, type AffiliateId } from "../../domain/ids.ts";
 import { monthOf, type Statement, type StatementLine } from "../../domain/statement.ts";

@@ -1,4 +1,4 @@
-import { DAY_MS } from "../../domain/day.ts";
+import { DAY_MS } from "../../domain/values/day.ts";
 import { giveUpHeld } from "../../store/webhooks/deliveries.ts";
 import { emptyOldEvents } from "../../store/webhooks/events.ts";
 import type { Services } from "../context.ts";

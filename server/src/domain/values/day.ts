@@ -1,6 +1,8 @@
 /** Days are UTC, so each one has 24 hours. */
 export const DAY_MS = 86_400_000;
 
+export const daysAfter = (start: Date, days: number): Date => new Date(start.getTime() + days * DAY_MS);
+
 /** YYYY-MM-DD */
 export const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
 

@@ -1,6 +1,7 @@
+import { daysAfter } from "../../domain/values/day.ts";
 import type { Tx } from "../../db/database.ts";
 import type { Campaign } from "../../domain/campaign.ts";
-import { daysAfter, type Conversion } from "../../domain/conversion.ts";
+import type { Conversion } from "../../domain/conversion.ts";
 import { idOf, type AffiliationId, type CampaignId } from "../../domain/ids.ts";
 import { bonusesReached, bonusExternalId, dueMonths, traceOfBonus } from "../../domain/plan/bonus.ts";
 import type { Month } from "../../domain/plan/months.ts";

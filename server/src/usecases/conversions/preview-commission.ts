@@ -1,8 +1,8 @@
 import { commissionUnder } from "../../domain/plan/calculation.ts";
 import { planOfBase } from "../../domain/plan/plan.ts";
 import type { Trace } from "../../domain/plan/trace.ts";
-import { decideOrder, priceOrder, type Decision, type Priced } from "../conversions/decide-order.ts";
-import { orderOf, readFacts, type TrackConversion } from "../conversions/track-conversion.ts";
+import { decideOrder, priceOrder, type Decision, type Priced } from "./decide-order.ts";
+import { orderOf, readFacts, type TrackConversion } from "./track-conversion.ts";
 import type { MerchantContext } from "../context.ts";
 
 export interface CommissionPreview extends Priced {
