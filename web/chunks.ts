@@ -16,7 +16,7 @@ const groups: readonly { name: string; test: (id: string) => boolean; minShareCo
     // Every page: the frameworks, the routes, and what both the signed-in and the signed-out pages show.
     name: "first",
     test: anyOf(
-      source("main.tsx", "ui/(states|action-button|copy|merchant-brand).tsx", "format/"),
+      source("main.tsx", "ui/(states|action-button|copy|merchant-brand).tsx", "format/", "words/plans.ts"),
       components("Input", "InputBase", "CloseButton", "ActionIcon", "Alert"),
       /@mantine\/hooks\/esm\/use-(uncontrolled|merged-ref)/,
       /@mantine\/core\/esm\/.*\/get-env/,
@@ -24,6 +24,8 @@ const groups: readonly { name: string; test: (id: string) => boolean; minShareCo
       icons("Clock"),
     ),
   },
+  // The sentences about plans, which only few pages show.
+  { name: "plan", test: anyOf(source("ui/(calculation|commission-lines|plan-terms)"), /\/sdk\/.*\/plan/) },
   // The dashboard's frame and its first page; their components serve every other page.
   { name: "home", test: anyOf(source("dashboard/(layout|overview/overview-page).tsx")) },
   { name: "form", test: anyOf(source("(session|invite)/pages.ts")) },
@@ -32,7 +34,7 @@ const groups: readonly { name: string; test: (id: string) => boolean; minShareCo
     // Dialogs, and the small parts that both the dashboard and the portal show.
     name: "dialog",
     test: anyOf(
-      source("ui/(dialog/|facts|calculation)", "words/(payday|payouts|calculation)"),
+      source("ui/(dialog/|facts)", "words/(payday|payouts)"),
       /react-router\/dist\/esm\/useLocation/,
       icons("User", "Mail", "Upload", "History"),
     ),

@@ -1,9 +1,12 @@
-import type { ReactNode } from "react";
+import { Suspense, type ReactNode } from "react";
 import type { Offer } from "tributary-sdk/pages";
 import { exactTime } from "../format/dates.ts";
-import { PlanTerms } from "../ui/plan-terms.tsx";
+import { lazily } from "../ui/lazy.ts";
 import { Terms, type Term } from "../ui/terms.tsx";
 import { termsOf } from "../words/terms.ts";
+
+// Sign-in is in the same script as these pages, and needs no sentences about plans.
+const PlanTerms = lazily(() => import("../ui/plan-terms.tsx"), "PlanTerms");
 
 /** Under a plan, some orders may pay nothing. */
 export const promiseOf = ({ campaign }: Offer): string =>
@@ -15,7 +18,13 @@ export const promiseOf = ({ campaign }: Offer): string =>
 export function OfferTerms({ offer, expiresAt }: { offer: Offer; expiresAt?: string }): ReactNode {
   const { campaign, merchant } = offer;
   const { commission, attribution, hold } = termsOf(campaign);
-  const earned = campaign.plan ? <PlanTerms plan={campaign.plan} currency={campaign.currency} /> : commission;
+  const earned = campaign.plan ? (
+    <Suspense>
+      <PlanTerms plan={campaign.plan} currency={campaign.currency} />
+    </Suspense>
+  ) : (
+    commission
+  );
   const terms: Term[] = [
     ["Shop", new URL(campaign.target_url).host],
     ["You earn", earned],
