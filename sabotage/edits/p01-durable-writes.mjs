@@ -13,22 +13,28 @@ export const durableWrites = [
       },
       {
         file: "server/src/usecases/conversions/track-conversion.ts",
-        search: "  return conversion;\n}\n\n/** The campaign's turn first",
-        replace: `  await db.transaction((tx) =>
-    announce(tx, {
-      id: idOf("event", context.random.uuid(now)),
-      accountId,
-      type: "conversion.created",
-      subjectId: conversion.id,
-      seq: conversion.seq,
-      createdAt: now,
-      data: conversionData(conversion),
-    }),
-  );
-  return conversion;
-}
-
-/** The campaign's turn first`,
+        search: "    return await inTurnOfCampaign(context, facts.campaign.id, () =>",
+        replace: "    const recorded = await inTurnOfCampaign(context, facts.campaign.id, () =>",
+      },
+      {
+        file: "server/src/usecases/conversions/track-conversion.ts",
+        search: "        return conversion;\n      }),\n    );\n",
+        replace: `        return conversion;
+      }),
+    );
+    await db.transaction((tx) =>
+      announce(tx, {
+        id: idOf("event", context.random.uuid(recorded.createdAt)),
+        accountId: recorded.accountId,
+        type: "conversion.created",
+        subjectId: recorded.id,
+        seq: recorded.seq,
+        createdAt: recorded.createdAt,
+        data: conversionData(recorded),
+      }),
+    );
+    return recorded;
+`,
       },
       {
         file: "server/src/usecases/conversions/track-conversion.ts",
@@ -48,13 +54,19 @@ import { announce } from "../../store/webhooks/events.ts";`,
     changes: [
       {
         file: "server/src/usecases/conversions/track-conversion.ts",
-        search: "    await inTurnOfCampaign(context, conversion.campaignId, () =>",
-        replace: "    void inTurnOfCampaign(context, conversion.campaignId, () =>",
+        search: "    return await inTurnOfCampaign(context, facts.campaign.id, () =>",
+        replace:
+          "    return await new Promise<Conversion>((resolve, reject) => void inTurnOfCampaign(context, facts.campaign.id, () =>",
       },
       {
         file: "server/src/usecases/conversions/track-conversion.ts",
-        search: "        await alongside?.(tx, conversion);\n      }),\n    );",
-        replace: "        await alongside?.(tx, conversion);\n      }),\n    ).catch(() => {});",
+        search: "        await bind(tx, decision);\n",
+        replace: "        resolve(conversion);\n        await bind(tx, decision);\n",
+      },
+      {
+        file: "server/src/usecases/conversions/track-conversion.ts",
+        search: "        return conversion;\n      }),\n    );\n",
+        replace: "        return conversion;\n      }),\n    ).catch(reject));\n",
       },
     ],
     tests: ["server/test/api/outage.test.ts"],

@@ -12,7 +12,7 @@ export const orderCountsOnce = [
         replace: "",
       },
       {
-        file: "server/src/store/conversions/conversions.ts",
+        file: "server/src/store/conversions/insert-conversion.ts",
         search: "      on conflict (account_id, external_id) do nothing\n",
         replace: "",
       },
@@ -31,7 +31,7 @@ export const orderCountsOnce = [
         replace: "  unique (account_id, campaign_id, external_id),\n",
       },
       {
-        file: "server/src/store/conversions/conversions.ts",
+        file: "server/src/store/conversions/insert-conversion.ts",
         search: "on conflict (account_id, external_id) do nothing",
         replace: "on conflict (account_id, campaign_id, external_id) do nothing",
       },

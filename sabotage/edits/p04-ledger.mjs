@@ -91,10 +91,10 @@ export const ledger = [
       "A refund is calculated from the commission that the last one left. Every part is rounded again, and the cents depend on the split.",
     changes: [
       {
-        file: "server/src/domain/refund.ts",
-        search: "  const left = remainderOf(before, recount.refundedMinor);\n  const next",
+        file: "server/src/domain/order-remainder.ts",
+        search: "      const left = remainderOf(conversion, refundedMinor);",
         replace:
-          "  const left = remainderOf({ ...before, original: before }, recount.refundedMinor - before.refundedMinor);\n  const next",
+          "      const left = remainderOf({ ...conversion, original: conversion }, refundedMinor - conversion.refundedMinor);",
       },
     ],
     tests: ["server/test/refunds/remainder.test.ts"],

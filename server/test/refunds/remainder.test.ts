@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Conversion } from "../../src/domain/conversion.ts";
-import { remainderOf } from "../../src/domain/order-remainder.ts";
+import { remainderIn, remainderOf, remaindersOf } from "../../src/domain/order-remainder.ts";
 import { settle } from "../../src/domain/refund.ts";
 import { aConversion, later, money, NOON } from "../domain/samples.ts";
 
@@ -13,7 +13,8 @@ const fixed = (scalesFixed: boolean): Conversion => {
   const conversion = worth(10_000, 500);
   return { ...conversion, origin: { ...conversion.origin, scalesFixed, rule: { type: "fixed", fixed: money(500) } } };
 };
-const refunded = (of: Conversion, minor: bigint) => ({ refundedMinor: minor, left: remainderOf(of, minor) });
+const refunded = (of: Conversion, minor: bigint) =>
+  remainderIn(remaindersOf([of], [{ conversionId: of.id, amount: money(minor), items: null }]), of.id);
 const none = { totalMinor: 0n, byRefundsMinor: 0n, waivedMinor: 0n };
 
 describe("what refunds leave of a conversion", () => {
