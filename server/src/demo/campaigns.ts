@@ -44,6 +44,7 @@ async function begin({ merchant }: Stage, part: CampaignPart): Promise<Campaign>
     attributionWindowDays: part.windowDays,
     maturationDays: part.maturationDays,
     maxBudgetMinor: part.budget === null ? null : moneyOf(part.budget, currency).minor,
+    ...(part.plan && { plan: part.plan }),
   });
   if (part.autoApproves) await setAutoApprove(merchant, { id: campaign.id, autoApprove: "when_matured" });
   if (part.page !== null) await changeApplicationPage(merchant, campaign.id, { slug: part.page, isOpen: true });

@@ -1,3 +1,6 @@
+import { outdoorProducts, type Product } from "./products.ts";
+import { outdoorPlan, shopPlan, subscriptionPlan } from "./terms.ts";
+
 // The people and companies in the demo. All are invented; addresses end in .example, which is reserved.
 
 export interface CampaignPart {
@@ -18,6 +21,11 @@ export interface CampaignPart {
   readonly ends: { readonly on: number; readonly as: "paused" | "archived" } | null;
   /** The address of its public page, where people apply. */
   readonly page: string | null;
+  /** What it pays beyond the commission. */
+  readonly plan: object | null;
+  readonly products: readonly [Product, ...Product[]] | null;
+  /** Whether customers pay every month. */
+  readonly isSubscription: boolean;
 }
 
 const usual = {
@@ -30,12 +38,15 @@ const usual = {
   beginsOn: 0,
   ends: null,
   page: null,
+  plan: null,
+  products: null,
+  isSubscription: false,
 } as const;
 const percent = (value: number) => ({ type: "percentage", value }) as const;
 const fixed = (value: number) => ({ type: "fixed", value }) as const;
 
 export const campaigns: readonly CampaignPart[] = [
-  { ...usual, name: "Whole Shop", path: "/", commission: percent(10), basket: 64, rate: 0.075 },
+  { ...usual, name: "Whole Shop", path: "/", commission: percent(10), basket: 64, rate: 0.075, plan: shopPlan },
   {
     ...usual,
     name: "Launch Offer",
@@ -66,6 +77,8 @@ export const campaigns: readonly CampaignPart[] = [
     rate: 0.055,
     budget: 6_000,
     beginsOn: 75,
+    plan: outdoorPlan,
+    products: outdoorProducts,
   },
   {
     ...usual,
@@ -99,6 +112,18 @@ export const campaigns: readonly CampaignPart[] = [
     rate: 0.065,
     beginsOn: 200,
   },
+  {
+    ...usual,
+    name: "Coffee Club",
+    path: "/club",
+    commission: percent(20),
+    basket: 24.9,
+    rate: 0.045,
+    autoApproves: true,
+    beginsOn: 20,
+    plan: subscriptionPlan,
+    isSubscription: true,
+  },
 ];
 
 export interface PublisherPart {
@@ -124,12 +149,18 @@ const ibans = [
 
 type Row = readonly [name: string, reach: number, joinsOn: number, campaigns: string, payTo: "iban" | "paypal" | null];
 const rows: readonly Row[] = [
-  ["Alpine Trails Journal", 10, 1, "Whole Shop, Launch Offer, Outdoor Gear, Ambassadors, Newsletter Sign-ups", "iban"],
+  [
+    "Alpine Trails Journal",
+    10,
+    1,
+    "Whole Shop, Launch Offer, Outdoor Gear, Ambassadors, Newsletter Sign-ups, Coffee Club",
+    "iban",
+  ],
   ["Deal Otter", 9, 2, "Whole Shop, Launch Offer, Summer Clearance", "iban"],
-  ["The Cosy Kettle", 7, 3, "Whole Shop, Ambassadors, Newsletter Sign-ups", "iban"],
+  ["The Cosy Kettle", 7, 3, "Whole Shop, Ambassadors, Newsletter Sign-ups, Coffee Club", "iban"],
   ["Budget Basecamp", 6, 9, "Whole Shop, Outdoor Gear, Summer Clearance", "paypal"],
   ["Paper Lantern Reviews", 5, 14, "Whole Shop, Launch Offer", "iban"],
-  ["Slow Sunday Letters", 5, 28, "Whole Shop, Newsletter Sign-ups", "iban"],
+  ["Slow Sunday Letters", 5, 28, "Whole Shop, Newsletter Sign-ups, Coffee Club", "iban"],
   ["Gearbox Fieldnotes", 5, 52, "Outdoor Gear, Ambassadors", "iban"],
   ["Mossy Pine Camping", 4, 78, "Outdoor Gear, Whole Shop", "paypal"],
   ["Coupon Comet", 4, 96, "Whole Shop, Summer Clearance", null],

@@ -4,6 +4,7 @@ import { random } from "../system/random.ts";
 import { createAccount } from "../usecases/accounts/create-account.ts";
 import type { MerchantContext, Services } from "../usecases/context.ts";
 import { createKey } from "../usecases/keys/create-key.ts";
+import { planBetterRates } from "./better-rates.ts";
 import { Calendar, DAY_MS, HOUR_MS } from "./calendar.ts";
 import { planCampaigns, tightenBudgets } from "./campaigns.ts";
 import { planClaims } from "./claims.ts";
@@ -99,6 +100,7 @@ async function playYear(stage: Stage, app: App, options: DemoOptions): Promise<P
   const { calendar } = stage;
   const campaigns = planCampaigns(stage);
   const partners = planPartners(stage, campaigns);
+  planBetterRates(stage, campaigns, partners);
   const shopping = { partners, orderNumbers: new OrderNumbers(), orders: [] };
   planPayments(stage);
   planMistakes(stage, shopping);

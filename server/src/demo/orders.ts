@@ -9,7 +9,9 @@ import {
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "./calendar.ts";
 import { placementOf, type Partners } from "./partners.ts";
 import { planReturns, type Bought } from "./refunds.ts";
+import { fillBasket } from "./shelf.ts";
 import { unlessRefused, type Order, type Stage } from "./stage.ts";
+import { planRenewals } from "./subscriptions.ts";
 import type { Visit } from "./traffic.ts";
 
 /** Irregular orders, as shares of all orders. */
@@ -69,12 +71,14 @@ function delayMs({ dice }: Stage, windowDays: number): number {
 async function placeOrder(stage: Stage, visit: Visit, { partners, orderNumbers, orders }: Shopping): Promise<void> {
   const { dice, calendar } = stage;
   const { part, campaign } = visit.placement.running;
+  const number = orderNumbers.next();
   const order: Order = {
     campaign_id: campaign.id,
     ...attribution(stage, visit, partners),
-    external_id: orderNumbers.next(),
-    amount: Math.round(part.basket * dice.skewed() * 100) / 100,
+    external_id: number,
+    ...fillBasket(part, dice),
     currency: part.currency,
+    ...(part.isSubscription && { customer_id: `customer of ${number}`, subscription_id: `SUB-${number}` }),
   };
   const tracked = await stage.track(order);
   if (dice.happens(ODDS.repeated))
@@ -82,9 +86,11 @@ async function placeOrder(stage: Stage, visit: Visit, { partners, orderNumbers, 
   const id = parseId("conversion", tracked ?? "");
   if (!id) return;
   planDecision(stage, id, visit);
-  const bought = { id, campaignId: campaign.id, externalId: order.external_id, amount: order.amount };
+  const { amount, items = [] } = order;
+  const bought = { id, campaignId: campaign.id, externalId: order.external_id, amount, items };
   orders.push(bought);
   planReturns(stage, bought);
+  if (part.isSubscription) planRenewals(stage, order, { orderNumbers, orders, campaignId: campaign.id });
 }
 
 function attribution(

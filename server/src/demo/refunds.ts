@@ -5,7 +5,8 @@ import { editOrder } from "../usecases/refunds/edit-order.ts";
 import { recordRefund, type RecordedRefund } from "../usecases/refunds/record-refund.ts";
 import { DAY_MS } from "./calendar.ts";
 import type { Campaigns } from "./campaigns.ts";
-import { unlessRefused, type Stage } from "./stage.ts";
+import type { Dice } from "./dice.ts";
+import { unlessRefused, type Item, type Stage } from "./stage.ts";
 
 /** As shares of all orders; `failed` is a share of all refunds. */
 const ODDS = { refunded: 0.05, whole: 0.3, failed: 0.1, edited: 0.02 };
@@ -18,6 +19,7 @@ export interface Bought {
   readonly campaignId: CampaignId;
   readonly externalId: string;
   readonly amount: number;
+  readonly items?: readonly Item[];
 }
 
 /** Part of the order is returned, or all of it; a few refunds fail later; some customers change their order. */
@@ -29,15 +31,22 @@ export function planReturns(stage: Stage, bought: Bought): void {
     calendar.plan(nowMs + dice.between(0.1, LATE_DAYS / 2) * DAY_MS, () => edit(stage, bought, amount));
   }
   if (!dice.happens(ODDS.refunded)) return;
-  const amount = dice.happens(ODDS.whole) ? bought.amount : rounded(bought.amount * dice.between(0.1, 0.7));
+  const { amount, items } = dice.happens(ODDS.whole) ? { amount: bought.amount, items: null } : partOf(bought, dice);
   const reason = dice.pick(REASONS);
   const fails = dice.happens(ODDS.failed);
   const atMs = nowMs + dice.between(SOON_DAYS, LATE_DAYS) * DAY_MS;
   calendar.plan(atMs, async () => {
-    const recorded = await refund(stage, bought, { amount, reason });
+    const recorded = await refund(stage, bought, { amount, items, reason });
     if (!recorded || !fails) return;
     calendar.plan(atMs + 3 * DAY_MS, () => unlessRefused(() => cancelRefund(stage.merchant, recorded.refund.id)));
   });
+}
+
+/** One of the items, if the shop reported them. */
+function partOf({ amount, items = [] }: Bought, dice: Dice): { amount: number; items: readonly Item[] | null } {
+  const [item] = items;
+  const share = rounded(amount * dice.between(0.1, 0.7));
+  return item ? { amount: item.amount, items: [item] } : { amount: share, items: null };
 }
 
 const rounded = (amount: number): number => Math.round(amount * 100) / 100;
@@ -45,7 +54,7 @@ const rounded = (amount: number): number => Math.round(amount * 100) / 100;
 async function refund(
   { merchant }: Stage,
   { id, externalId }: Bought,
-  { amount, reason }: { amount: number; reason: string },
+  { amount, items = null, reason }: { amount: number; items?: readonly Item[] | null; reason: string },
 ): Promise<RecordedRefund | undefined> {
   let recorded: RecordedRefund | undefined;
   await unlessRefused(async () => {
@@ -55,7 +64,7 @@ async function refund(
       externalId: `${externalId}-R1`,
       amount,
       currency: undefined,
-      items: null,
+      items: items && items.map(({ sku, quantity }) => ({ sku, quantity })),
       reason,
     });
   });

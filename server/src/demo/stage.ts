@@ -11,6 +11,16 @@ export interface Order {
   readonly external_id: string;
   readonly amount: number;
   readonly currency: string;
+  readonly items?: readonly Item[];
+  readonly customer_id?: string;
+  readonly subscription_id?: string;
+}
+
+export interface Item {
+  readonly sku: string;
+  readonly category: string;
+  readonly quantity: number;
+  readonly amount: number;
 }
 
 /** Shared by every part of the demo. */

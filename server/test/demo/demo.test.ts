@@ -7,6 +7,7 @@ import { campaignStatuses } from "../../src/domain/campaign.ts";
 import { claimStates } from "../../src/domain/claim.ts";
 import { conversionStatuses, warningSigns } from "../../src/domain/conversion.ts";
 import { payoutStatuses } from "../../src/domain/payout.ts";
+import { conversionKinds, planSources } from "tributary-sdk/words";
 import { build, connectionTo, newFolder, run, runJson, start, stop, type App } from "../start/processes.ts";
 import { beginDemo } from "./cut-short.ts";
 
@@ -73,6 +74,13 @@ describe("the demo data", () => {
     expect(await seen("counted::text", "refunds")).toEqual(["false", "true"]);
     expect(await seen("(amount_minor > 0)::text", "claw_backs where refund_id is not null")).toEqual(["false", "true"]);
     expect((await seen("id::text", "order_edits where conversion_id is not null")).length).toBeGreaterThan(0);
+    expect(await seen("kind", "conversions")).toEqual([...conversionKinds].sort());
+    expect(await seen("source", "plans")).toEqual([...planSources].sort());
+    expect((await seen("id::text", "affiliations where group_id is not null")).length).toBeGreaterThan(1);
+    expect((await seen("id::text", "refunds where items is not null")).length).toBeGreaterThan(0);
+    expect(await seen("line ->> 'rule'", "conversions, jsonb_array_elements(trace -> 'lines') line")).toEqual(
+      expect.arrayContaining(["base", "gift-cards", "good-month", "order_max", "tents", "tiers"]),
+    );
     expect((await seen("id::text", "clicks")).length).toBeGreaterThan(5_000);
     expect(await seen("name", "applications where affiliation_id is not null")).toHaveLength(3);
     const [slug] = await seen("slug", "application_pages where is_open");
