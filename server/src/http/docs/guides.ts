@@ -8,6 +8,7 @@ export const guides = {
   sdk: { title: "SDK", about: "The JavaScript client: requests, retries, errors" },
   payouts: { title: "Payouts and statements", about: "Balances, batches, payment files, bank results, statements" },
   refunds: { title: "Refunds", about: "Refunds and changed orders, before and after payout" },
+  plans: { title: "Commission plans", about: "Recurring commission, rates by product, groups, steps, bonuses" },
   recruiting: { title: "Recruiting", about: "Invitations, and a public page where people apply" },
   branding: { title: "Branding", about: "Your logo, colour and sender name on pages and emails for affiliates" },
   members: { title: "Members", about: "Roles, invitations and two-factor authentication" },
@@ -21,7 +22,18 @@ export type GuideName = keyof typeof guides;
 export const guideGroups: readonly { readonly title: string; readonly names: readonly GuideName[] }[] = [
   {
     title: "Guides",
-    names: ["tracking", "webhooks", "sdk", "payouts", "refunds", "recruiting", "branding", "members", "audit-log"],
+    names: [
+      "tracking",
+      "webhooks",
+      "sdk",
+      "payouts",
+      "refunds",
+      "plans",
+      "recruiting",
+      "branding",
+      "members",
+      "audit-log",
+    ],
   },
   { title: "For operators", names: ["configuration", "operations", "moving"] },
 ];
