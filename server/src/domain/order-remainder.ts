@@ -66,7 +66,7 @@ function commissionOfOrder(conversions: readonly Conversion[], refunds: readonly
   const sum = (minorOf: (original: Worth) => bigint): bigint =>
     conversions.reduce((total, { original }) => total + minorOf(original), 0n);
   // What was left of the customer's limit covered the order when it was tracked or became larger.
-  const { planned = null } = withCustomerLeft(
+  const { planned } = withCustomerLeft(
     first,
     sum(({ commission }) => commission.minor),
   );

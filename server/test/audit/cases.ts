@@ -1,47 +1,17 @@
 import sql from "sql-template-tag";
-import type { AuditAction } from "../../src/domain/audit.ts";
 import { aPng } from "../formats/pictures.ts";
 import { giveDetails, theirIban } from "../payouts/till.ts";
 import { findCredentialsByEmail } from "../../src/store/people/users.ts";
-import { call, CsvBody, type TestResponse } from "../support/app.ts";
+import { call, CsvBody } from "../support/app.ts";
 import { anOrderId, campaignBody } from "../support/world.ts";
 import { recordOf, withSession, type Kind, type Tenant } from "../tenants/tenant.ts";
-
-/** What a request needs to succeed, once its prerequisites exist. */
-export interface Made {
-  /** By their names in the path. */
-  readonly ids?: Readonly<Record<string, string>>;
-  readonly body?: unknown;
-}
-export interface Case {
-  readonly make: (tenant: Tenant) => Promise<Made>;
-  /** One entry each, in any order; none if nothing changes. */
-  readonly leaves: readonly AuditAction[];
-}
+import { a, done, send, type Case, type Made } from "./making.ts";
+import { planCases } from "./plan-cases.ts";
 
 const account = "/api/dashboard/:account_id";
 const EVENTS = ["conversion.created"];
 const URL = "https://93.184.215.14/hook";
 
-/** Sends a dashboard request as the owner of the account. */
-export function send(
-  { app, merchant, session }: Tenant,
-  [method, path]: readonly [string, string],
-  body?: unknown,
-): Promise<TestResponse> {
-  const url = `/api/dashboard/${merchant.accountId}/${path}`;
-  return call(app, method, url, { headers: withSession(session), ...(body === undefined ? {} : { body }) });
-}
-
-async function done(answer: Promise<TestResponse>): Promise<TestResponse> {
-  const { status, text } = await answer;
-  if (status !== 200) throw new Error(text);
-  return answer;
-}
-
-const a =
-  (kind: Kind, body?: unknown, name = "id") =>
-  async (tenant: Tenant): Promise<Made> => ({ ids: { [name]: await recordOf(tenant, kind) }, body });
 const nothing = (body?: unknown) => async (): Promise<Made> => ({ body });
 /** Creates the record, then sends an owner's request about it. */
 const after =
@@ -105,24 +75,6 @@ async function bankResults(tenant: Tenant): Promise<Made> {
   return { body: new CsvBody(`payout_id,status\n${payout},paid\npo_unknown,paid\n`) };
 }
 
-const plan = { base: { type: "percentage", value: 20 } };
-
-async function ofCampaign(tenant: Tenant): Promise<{ campaign_id: string; affiliate_id: string }> {
-  return { campaign_id: await recordOf(tenant, "campaign"), affiliate_id: await recordOf(tenant, "affiliate") };
-}
-const ofGroup =
-  (campaign: string, body?: unknown) =>
-  async (tenant: Tenant): Promise<Made> => ({
-    ids: { [campaign]: await recordOf(tenant, "campaign"), group_id: await recordOf(tenant, "group") },
-    body,
-  });
-/** The affiliate has a plan of their own. */
-async function withOwnPlan(tenant: Tenant): Promise<Tenant> {
-  const affiliation = await recordOf(tenant, "affiliation");
-  await done(send(tenant, ["PUT", `affiliates/${affiliation}/plan`], { plan }));
-  return tenant;
-}
-
 const payer = { name: "Merchant", iban: "DE89370400440532013000" };
 
 /** One line per route that changes something. A route without one fails every-change.test.ts. */
@@ -140,30 +92,6 @@ export const cases: Readonly<Record<string, Case>> = {
     }),
     leaves: ["affiliation.removed"],
   },
-  "PUT /v1/campaigns/:campaign_id/affiliates/:affiliate_id/plan": {
-    make: async (tenant) => ({ ids: await ofCampaign(tenant), body: { plan } }),
-    leaves: ["affiliation.plan_set"],
-  },
-  "DELETE /v1/campaigns/:campaign_id/affiliates/:affiliate_id/plan": {
-    make: async (tenant) => ({ ids: await ofCampaign(await withOwnPlan(tenant)) }),
-    leaves: ["affiliation.plan_removed"],
-  },
-  "PUT /v1/campaigns/:campaign_id/affiliates/:affiliate_id/group": {
-    make: async (tenant) => ({
-      ids: await ofCampaign(tenant),
-      body: { group_id: await recordOf(tenant, "group") },
-    }),
-    leaves: ["affiliation.moved_to_group"],
-  },
-  "POST /v1/campaigns/:campaign_id/groups": {
-    make: a("campaign", { name: "VIP", plan }, "campaign_id"),
-    leaves: ["group.created"],
-  },
-  "PATCH /v1/campaigns/:campaign_id/groups/:group_id": {
-    make: ofGroup("campaign_id", { name: "Partners", plan }),
-    leaves: ["group.renamed", "group.plan_changed"],
-  },
-  "DELETE /v1/campaigns/:campaign_id/groups/:group_id": { make: ofGroup("campaign_id"), leaves: ["group.deleted"] },
   "POST /v1/campaigns/:id/commission-preview": {
     make: async (tenant) => ({
       ids: { id: await recordOf(tenant, "campaign") },
@@ -199,39 +127,6 @@ export const cases: Readonly<Record<string, Case>> = {
   [`PUT ${account}/campaigns/:id/auto-approve`]: {
     make: a("campaign", { auto_approve: "when_matured" }),
     leaves: ["campaign.updated"],
-  },
-  // The plan's base becomes the campaign's commission.
-  [`PUT ${account}/campaigns/:id/plan`]: {
-    make: a("campaign", { plan }),
-    leaves: ["campaign.updated", "campaign.plan_changed"],
-  },
-  [`POST ${account}/campaigns/:id/plan/preview`]: {
-    make: a("campaign", { plan, orders: [{ amount: 10 }] }),
-    leaves: [],
-  },
-  [`POST ${account}/campaigns/:id/groups`]: { make: a("campaign", { name: "VIP" }), leaves: ["group.created"] },
-  [`PATCH ${account}/campaigns/:id/groups/:group_id`]: {
-    make: ofGroup("id", { plan }),
-    leaves: ["group.plan_changed"],
-  },
-  [`DELETE ${account}/campaigns/:id/groups/:group_id`]: { make: ofGroup("id"), leaves: ["group.deleted"] },
-  [`POST ${account}/campaigns/:id/groups/move`]: {
-    make: async (tenant) => ({
-      ids: { id: await recordOf(tenant, "campaign") },
-      body: {
-        group_id: await recordOf(tenant, "group"),
-        affiliate_ids: [await recordOf(tenant, "affiliate"), "aff_unknown"],
-      },
-    }),
-    leaves: ["affiliation.moved_to_group"],
-  },
-  [`PUT ${account}/affiliates/:affiliation_id/plan`]: {
-    make: a("affiliation", { plan }, "affiliation_id"),
-    leaves: ["affiliation.plan_set"],
-  },
-  [`DELETE ${account}/affiliates/:affiliation_id/plan`]: {
-    make: async (tenant) => a("affiliation", undefined, "affiliation_id")(await withOwnPlan(tenant)),
-    leaves: ["affiliation.plan_removed"],
   },
   [`POST ${account}/affiliations/:id/approve`]: { make: aPendingAffiliation, leaves: ["affiliation.approved"] },
   [`POST ${account}/affiliations/:id/reject`]: { make: aPendingAffiliation, leaves: ["affiliation.rejected"] },
@@ -355,4 +250,5 @@ export const cases: Readonly<Record<string, Case>> = {
     make: a("member_invitation"),
     leaves: ["member.invitation_withdrawn"],
   },
+  ...planCases,
 };

@@ -5,7 +5,8 @@ import { asMember, type Desk } from "../dashboard/desk.ts";
 import { call, startApp, type TestResponse, type TestApp } from "../support/app.ts";
 import { collectRoutes } from "../support/routes.ts";
 import { aTenant, forget, unknownIdOf, withSession, type Tenant } from "../tenants/tenant.ts";
-import { cases, type Made } from "./cases.ts";
+import { cases } from "./cases.ts";
+import type { Made } from "./making.ts";
 
 let app: TestApp;
 let tenant: Tenant;

@@ -2,6 +2,7 @@ import { CsvBody } from "../support/app.ts";
 import { anOrderId, campaignBody } from "../support/world.ts";
 import { aPng } from "../formats/pictures.ts";
 import { open, openRows, type OpenRow } from "./open-rows.ts";
+import { planRows } from "./plan-rows.ts";
 import { affiliate, key, member, person, type Row } from "./rows.ts";
 
 const account = "/api/dashboard/:account_id";
@@ -11,8 +12,6 @@ const claim = () => ({ external_id: anOrderId(), approximate_time: "2026-03-01T1
 const noResults = () => new CsvBody("payout_id,status\n");
 const inEuro = () => ({ currency: "EUR" });
 const bothProofs = () => ({ password: "wrong password", code: "123456" });
-const aPlan = () => ({ plan: { base: { type: "percentage", value: 20 } } });
-const ofCampaign = { campaign_id: "campaign", affiliate_id: "affiliate" } as const;
 const email = () => ({ email: "somebody@partner.example" });
 
 /** One line per route, from which tenants.test.ts generates requests. */
@@ -28,20 +27,6 @@ export const matrix: Readonly<Record<string, Row | OpenRow>> = {
     campaign_id: "campaign",
     affiliate_id: "affiliate",
   }),
-  "GET /v1/campaigns/:campaign_id/affiliates/:affiliate_id/plan": key(ofCampaign),
-  "PUT /v1/campaigns/:campaign_id/affiliates/:affiliate_id/plan": key(ofCampaign, { body: aPlan }),
-  "DELETE /v1/campaigns/:campaign_id/affiliates/:affiliate_id/plan": key(ofCampaign),
-  "PUT /v1/campaigns/:campaign_id/affiliates/:affiliate_id/group": key({ ...ofCampaign, "body.group_id": "group" }),
-  "GET /v1/campaigns/:campaign_id/groups": key({ campaign_id: "campaign" }),
-  "POST /v1/campaigns/:campaign_id/groups": key(
-    { campaign_id: "campaign" },
-    { body: () => ({ name: anOrderId(), ...aPlan() }) },
-  ),
-  "PATCH /v1/campaigns/:campaign_id/groups/:group_id": key(
-    { campaign_id: "campaign", group_id: "group" },
-    { body: aPlan },
-  ),
-  "DELETE /v1/campaigns/:campaign_id/groups/:group_id": key({ campaign_id: "campaign", group_id: "group" }),
   "POST /v1/campaigns/:id/commission-preview": key(
     [
       { id: "campaign", "body.affiliate_code": "code" },
@@ -107,25 +92,6 @@ export const matrix: Readonly<Record<string, Row | OpenRow>> = {
   [`GET ${account}/campaigns/:id/tracking`]: member({ id: "campaign" }),
   [`PATCH ${account}/campaigns/:id`]: member({ id: "campaign" }, { body: () => ({ name: "Taken over" }) }),
   [`DELETE ${account}/campaigns/:id`]: member({ id: "campaign" }),
-  [`GET ${account}/campaigns/:id/plan`]: member({ id: "campaign" }),
-  [`PUT ${account}/campaigns/:id/plan`]: member({ id: "campaign" }, { body: aPlan }),
-  [`GET ${account}/campaigns/:id/plan/versions`]: member({ id: "campaign" }),
-  [`POST ${account}/campaigns/:id/plan/preview`]: member(
-    { id: "campaign" },
-    { body: () => ({ ...aPlan(), orders: [{ amount: 10 }] }) },
-  ),
-  [`GET ${account}/campaigns/:id/groups`]: member({ id: "campaign" }),
-  [`POST ${account}/campaigns/:id/groups`]: member({ id: "campaign" }, { body: () => ({ name: anOrderId() }) }),
-  [`PATCH ${account}/campaigns/:id/groups/:group_id`]: member({ id: "campaign", group_id: "group" }, { body: aPlan }),
-  [`DELETE ${account}/campaigns/:id/groups/:group_id`]: member({ id: "campaign", group_id: "group" }),
-  // plans/manage-groups.test.ts tries another tenant's affiliates.
-  [`POST ${account}/campaigns/:id/groups/move`]: member(
-    { id: "campaign", "body.group_id": "group" },
-    { body: () => ({ affiliate_ids: ["aff_unknown"] }) },
-  ),
-  [`GET ${account}/affiliates/:affiliation_id/plan`]: member({ affiliation_id: "affiliation" }),
-  [`PUT ${account}/affiliates/:affiliation_id/plan`]: member({ affiliation_id: "affiliation" }, { body: aPlan }),
-  [`DELETE ${account}/affiliates/:affiliation_id/plan`]: member({ affiliation_id: "affiliation" }),
   [`GET ${account}/affiliates`]: member({ "?campaign_id": "campaign" }, filtered),
   [`GET ${account}/affiliates.csv`]: member({ "?campaign_id": "campaign" }, filtered),
   [`GET ${account}/affiliates/by-person`]: member({ "?campaign_id": "campaign" }, filtered),
@@ -303,5 +269,6 @@ export const matrix: Readonly<Record<string, Row | OpenRow>> = {
   "POST /api/portal/invitations/:token/accept": open("The token authorizes the invited person to accept."),
   "GET /invite/:token": open("The token in the path authorizes viewing it."),
 
+  ...planRows,
   ...openRows,
 };
