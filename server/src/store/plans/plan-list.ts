@@ -12,14 +12,13 @@ import {
 } from "../../domain/ids.ts";
 import { ALL_DAYS } from "../../domain/totals.ts";
 import type { InCampaign } from "./groups.ts";
-import { planOf, type StoredPlan } from "./plans.ts";
+import { plansOf, type PlanRow, type StoredPlan } from "./plans.ts";
 
 const VERSIONS_MAX = 100;
 /** Counting stops here, so that it stays cheap. */
 const CUSTOMERS_COUNTED_MAX = 100_000;
 const AFFILIATES_LISTED_MAX = 500;
 
-type Row = Parameters<typeof planOf>[0];
 const columns = raw(
   "plan.id, plan.account_id, plan.campaign_id, plan.scope_id, plan.source, plan.version, plan.body, plan.currency, plan.actor, plan.created_at",
 );
@@ -31,9 +30,9 @@ export async function readPlans(
   ids: readonly PlanId[],
 ): Promise<Map<PlanId, StoredPlan>> {
   if (ids.length === 0) return new Map();
-  const rows = await db.query<Row>(sql`
+  const rows = await db.query<PlanRow>(sql`
     select ${columns} from plans plan where plan.account_id = ${uuidOf(accountId)} and plan.id = any(${ids.map(uuidOf)}::uuid[])`);
-  return new Map(rows.map(planOf).map((stored) => [stored.id, stored]));
+  return new Map((await plansOf(rows)).map((stored) => [stored.id, stored]));
 }
 
 export interface ListedVersion {
@@ -45,7 +44,7 @@ export interface ListedVersion {
 /** Newest first. Leaves out what the campaign paid before its first plan. */
 export async function listVersions(db: Queryable, { accountId, campaignId }: InCampaign): Promise<ListedVersion[]> {
   const account = uuidOf(accountId);
-  const rows = await db.query<Row & { for_name: string | null }>(sql`
+  const rows = await db.query<PlanRow & { for_name: string | null }>(sql`
     select ${columns}, coalesce(grouped.name, person.name) as for_name
     from plans plan
     left join groups grouped on plan.source = 'group' and grouped.account_id = ${account} and grouped.id = plan.scope_id
@@ -55,7 +54,8 @@ export async function listVersions(db: Queryable, { accountId, campaignId }: InC
     left join users person on person.id = affiliate.user_id
     where plan.account_id = ${account} and plan.campaign_id = ${uuidOf(campaignId)} and plan.version > 0
     order by plan.version desc limit ${VERSIONS_MAX}`);
-  return rows.map((row) => ({ stored: planOf(row), for: row.for_name }));
+  const plans = await plansOf(rows);
+  return plans.map((stored, index) => ({ stored, for: rows[index]?.for_name ?? null }));
 }
 
 export interface Affected {

@@ -1,3 +1,4 @@
+import { setImmediate as otherRequests } from "node:timers/promises";
 import type { PlanSource } from "tributary-sdk/words";
 import sql, { raw } from "sql-template-tag";
 import type { Queryable, Tx } from "../../db/database.ts";
@@ -29,7 +30,7 @@ export interface StoredPlan {
   readonly createdAt: Date;
 }
 
-interface PlanRow {
+export interface PlanRow {
   id: string;
   account_id: string;
   campaign_id: string;
@@ -53,9 +54,7 @@ export async function findPlan(db: Queryable, account: AccountId, id: PlanId): P
   const [row] = await db.query<PlanRow>(sql`
     select ${columns} from plans where account_id = ${uuidOf(account)} and id = ${uuidOf(id)}`);
   if (!row) throw new Error(`Plan ${id} is missing.`);
-  const plan = planOf(row);
-  kept.set(id, plan);
-  return plan;
+  return planOf(row);
 }
 
 export async function findPlanVersion(
@@ -93,7 +92,24 @@ export async function highestVersion(tx: Tx, account: AccountId, campaign: Campa
 
 const scopeKinds = { campaign: "campaign", group: "group", override: "affiliation" } as const;
 
-export function planOf(row: PlanRow): StoredPlan {
+/** Parsing a large plan takes milliseconds, so other requests get their turn after each one. */
+export async function plansOf<Row extends PlanRow>(rows: readonly Row[]): Promise<StoredPlan[]> {
+  const plans: StoredPlan[] = [];
+  for (const row of rows) {
+    if (!kept.get(idOf("plan", row.id))) await otherRequests();
+    plans.push(planOf(row));
+  }
+  return plans;
+}
+
+function planOf(row: PlanRow): StoredPlan {
+  const id = idOf("plan", row.id);
+  const found = kept.get(id) ?? parsed(row);
+  kept.set(id, found);
+  return found;
+}
+
+function parsed(row: PlanRow): StoredPlan {
   const plan = parsePlan(row.body, row.currency);
   if (typeof plan === "string") throw new Error(`Plan ${row.id} cannot be read: ${plan}`);
   return {
