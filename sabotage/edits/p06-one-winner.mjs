@@ -120,4 +120,37 @@ export const oneWinner = [
     tests: ["server/test/mail/payout-reminders.test.ts"],
     title: "is sent once by 8 concurrent requests",
   },
+  {
+    name: "steps-counted-without-lock",
+    promise: "P6",
+    breaks: "Orders that count towards a step do not wait for each other. Parallel orders get the same number.",
+    changes: [
+      {
+        file: "server/src/store/plans/order-counts.ts",
+        search: "  if (affiliation) await lock(tx, `affiliation ${affiliation}`);\n",
+        replace: "",
+      },
+    ],
+    tests: ["server/test/plans/races.test.ts"],
+    title: "exactly 10 pay the base",
+  },
+  {
+    name: "customer-bound-twice",
+    promise: "P6",
+    breaks: "The binding of a customer is not compared again under the lock. Parallel first orders are all new.",
+    changes: [
+      {
+        file: "server/src/usecases/conversions/track-conversion.ts",
+        search: "  if (!done) throw new Outdated();\n",
+        replace: "",
+      },
+      {
+        file: "server/src/usecases/conversions/track-conversion.ts",
+        search: "  if (customerKey && !isSame(",
+        replace: "  if (bound && customerKey && !isSame(",
+      },
+    ],
+    tests: ["server/test/plans/races.test.ts"],
+    title: "one is new",
+  },
 ];
