@@ -155,8 +155,9 @@ describe("flags", () => {
 
 describe("a customer who ordered before", () => {
   const ofCustomer = { ...noPlan, id: idOf("affiliation", uuid(70)), affiliateId: idOf("affiliate", uuid(71)) };
+  const boundAt = later(aClick.clickedAt, -1);
   const bound = (status: AffiliationStatus = "active"): Evidence["customer"] => ({
-    binding: { affiliationId: ofCustomer.id, affiliateId: ofCustomer.affiliateId, planId: null, boundAt: NOON },
+    binding: { affiliationId: ofCustomer.id, affiliateId: ofCustomer.affiliateId, planId: null, boundAt },
     affiliation: { ...ofCustomer, status },
   });
   const code = { ...ofCode, status: "active" as const };
@@ -187,6 +188,13 @@ describe("a customer who ordered before", () => {
     expect(given({ click: aClick }, campaign)).toMatchObject({ affiliation: { id: ofClick.id }, rebinds: true });
     expect(given({ code }, campaign)).toMatchObject({ affiliation: { id: ofCustomer.id }, rebinds: false });
   });
+  test("is not taken over by an older click, or by that of a suspended affiliate", () => {
+    const campaign = { ...aCampaign, rebind: "click" as const };
+    const older = { ...aClick, clickedAt: boundAt };
+    const suspended = { ...aClick, affiliation: { ...aClick.affiliation, status: "suspended" as const } };
+    for (const click of [older, suspended])
+      expect(given({ click }, campaign)).toMatchObject({ affiliation: { id: ofCustomer.id }, boundToOther: true });
+  });
   test("counts without a binding only with a click or a code", () => {
     expect(given({ customer: "missing" })).toBe("customer_not_found");
     expect(given({ customer: "missing", code })).toMatchObject({ attributedBy: "code" });
@@ -197,4 +205,17 @@ describe("a customer who ordered before", () => {
       boundToOther: false,
     });
   });
+});
+
+test("a click counts only for orders that were paid after it, give or take a shop's clock", () => {
+  const attributed = (minutesBefore: number) =>
+    outcomeOf(() =>
+      attribute(
+        aCampaign,
+        { click: aClick, code: undefined, customer: undefined },
+        { now: NOON, paidAt: later(aClick.clickedAt, -minutesBefore * 60_000) },
+      ),
+    );
+  expect(attributed(10)).toMatchObject({ attributedBy: "click" });
+  expect(attributed(11)).toBe("outside_attribution_window");
 });
