@@ -5,12 +5,12 @@ type When = LineRule["when"];
 
 const some = (values: readonly string[] | undefined): values is readonly string[] => (values?.length ?? 0) > 0;
 
-/** `item in gift-cards with SKU PRO-* or BASIC` */
+/** `item in category gift-cards with SKU PRO-* or BASIC` */
 export function itemPhrase(when: When, noun: string): string {
   const { category, product, sku } = when;
   return [
     noun,
-    some(category) ? (isAny(category) ? "with a category" : `in ${listText(category, "or")}`) : "",
+    some(category) ? (isAny(category) ? "with a category" : `in category ${listText(category, "or")}`) : "",
     some(product) ? (isAny(product) ? "with a product ID" : `with product ID ${listText(product, "or")}`) : "",
     some(sku) && !isAny(sku) ? `with SKU ${listText(sku, "or")}` : "",
   ]

@@ -27,7 +27,7 @@ describe("the explanation of a commission", () => {
     ];
     expect(explainLines(lines, plan, format)).toEqual([
       { text: "2 × PRO-1: 30% of €600 (items with SKU PRO-*)", commission: 180 },
-      { text: "CARD: no commission (items in gift-cards)", commission: 0 },
+      { text: "CARD: no commission (items in category gift-cards)", commission: 0 },
       { text: "Rest of the order: €50 (orders from new customers)", commission: 50 },
       { text: "Limit: at most €200 per order", commission: -30 },
       { text: "Limit: at most €500 per customer", commission: -10 },
@@ -151,7 +151,7 @@ describe("a change of a plan", () => {
     };
     expect(describeChange(plan, after, format)).toEqual([
       "Changed: 25% of every order for 12 months after a customer's first order (was: 20% of every order for 12 months after a customer's first order)",
-      "Removed: Items in gift-cards pay nothing",
+      "Removed: Items in category gift-cards pay nothing",
       "Changed: 35% of items with SKU PRO-* (was: 30% of items with SKU PRO-*)",
       "New: Items with SKU X pay nothing",
       "Changed: 30% from your 11th order in a month (was: 25% from your 11th order in a month)",

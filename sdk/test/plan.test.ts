@@ -17,7 +17,7 @@ describe("the terms of a plan", () => {
     expect(planTerms(plan, format)).toEqual([
       "20% of every order for 12 months after a customer's first order",
       "30% of items with SKU PRO-*",
-      "Items in gift-cards pay nothing",
+      "Items in category gift-cards pay nothing",
       "€50 for each order from new customers",
       "10% of orders with your coupon code",
       "25% from your 11th order in a month",
@@ -81,12 +81,12 @@ describe("a rule", () => {
     ["lines", { sku: ["*"] }, percent(5), "5% of items"],
     ["lines", { category: ["*"] }, percent(5), "5% of items with a category"],
     ["lines", { product: ["7", "8"] }, fixed(5), "€5 for each item with product ID 7 or 8"],
-    ["lines", { category: ["shoes"], sku: ["A"] }, percent(0), "Items in shoes with SKU A pay nothing"],
+    ["lines", { category: ["shoes"], sku: ["A"] }, percent(0), "Items in category shoes with SKU A pay nothing"],
     [
       "lines",
       { category: ["shoes"], customer: "new" },
       percent(5),
-      "5% of items in shoes in orders from new customers",
+      "5% of items in category shoes in orders from new customers",
     ],
     ["lines", { order: "renewal" }, percent(5), "5% of items in subscription renewals"],
     ["orders", { order: "first" }, fixed(5), "€5 for each first subscription order"],
@@ -104,7 +104,7 @@ describe("a rule", () => {
     ["orders", { month_from: 2, month_to: 2 }, percent(5), "5% of orders in a customer's 2nd month"],
     ["orders", { month_from: 4, month_to: 6 }, percent(5), "5% of orders in a customer's 4th to 6th month"],
     ["orders", { customer: "new", month_to: 3 }, percent(5), "5% of orders from new customers in their first 3 months"],
-    ["orders", { category: ["shoes"] }, fixed(5), "€5 for each order containing items in shoes"],
+    ["orders", { category: ["shoes"] }, fixed(5), "€5 for each order containing items in category shoes"],
   ])("in %s for %j and %j reads: %s", (...[list, when, pay, text]) => {
     expect(ruleText(rule("r1", when, pay), list, format)).toBe(text);
   });
@@ -182,7 +182,7 @@ describe("the presets", () => {
     expect(tiered(fixed(9.99)).tiers.steps.map(({ pay }) => pay)).toEqual([fixed(12.49), fixed(14.98)]);
     expect(planTerms(byProduct(percent(20)), format)).toEqual([
       "20% of every order",
-      "Items in gift-cards pay nothing",
+      "Items in category gift-cards pay nothing",
       "30% of items with SKU PRO-*",
     ]);
   });

@@ -14,9 +14,9 @@ export function attributionText(
   { created_at }: Calculated,
   now: number,
 ): string {
-  if (otherwise === "bonus") return "Added for the orders of a month. It has no order of its own.";
+  if (otherwise === "bonus") return "Added for the affiliate's orders in that month. A bonus has no order of its own.";
   if (otherwise === "customer")
-    return "Attributed by the customer, who first ordered through this affiliate. It needs no new click.";
+    return "The customer first ordered through this affiliate, so this order needs no new click.";
   if (!click)
     return "Attributed by the affiliate's code, which the shop sent with the order. No valid click ID was sent.";
   const later = spanText(Date.parse(created_at) - Date.parse(click.clicked_at));
