@@ -73,11 +73,12 @@ function Details(response: ConversionResponse): ReactNode {
   const { items, first, changes } = storyOf(conversion, history);
   const notes = refundNotes(conversion, response, now);
   const plan = usePlanOf(conversion);
+  const isBonus = conversion.kind === "bonus";
   return (
     <Stack gap="xl">
       <FactStrip
         facts={[
-          ...(conversion.kind === "bonus"
+          ...(isBonus
             ? []
             : [{ label: "Amount", value: moneyText(conversion.amount, conversion.currency), note: notes.amount }]),
           {
@@ -85,7 +86,7 @@ function Details(response: ConversionResponse): ReactNode {
             value: moneyText(conversion.commission, conversion.commission_currency),
             note: notes.commission,
           },
-          { label: "Tracked", value: <When at={conversion.created_at} /> },
+          { label: isBonus ? "Added" : "Tracked", value: <When at={conversion.created_at} /> },
           { label: "Hold period", value: <Maturation conversion={conversion} /> },
         ]}
       />
@@ -113,7 +114,7 @@ function Details(response: ConversionResponse): ReactNode {
           <History label="History" entries={items} />
         </Section>
       </SimpleGrid>
-      <Refunds row={conversion} />
+      {!isBonus && <Refunds row={conversion} />}
       <Section title="Webhook deliveries">
         {deliveries.length === 0 ? (
           <Text size="sm" c="dimmed">
@@ -147,7 +148,9 @@ function DetailList({ conversion }: { conversion: ConversionRow }): ReactNode {
         </AnchorLink>
       ),
     },
-    { label: "Order ID", value: <CopyField value={conversion.external_id} what="order ID" /> },
+    ...(conversion.kind === "bonus"
+      ? []
+      : [{ label: "Order ID", value: <CopyField value={conversion.external_id} what="order ID" /> }]),
     { label: "Conversion ID", value: <CopyField value={conversion.id} what="conversion ID" /> },
   ];
   const click =
