@@ -26,7 +26,7 @@ test("a recurring plan from a preset shows its terms, what orders pay, and what 
   await page.getByRole("link", { name: "Edit plan" }).click();
   await page.getByRole("radio", { name: "Recurring" }).click();
   await expect(page.getByText("10% of every order for 12 months after a customer's first order")).toBeVisible();
-  await rule(page, "Basic commission").getByLabel("Percentage").fill("20");
+  await rule(page, "Base commission").getByLabel("Percentage").fill("20");
   await rule(page, "Repeat orders").getByLabel("Months").fill("6");
   await expect(page.getByText("20% of every order for 6 months after a customer's first order")).toBeVisible();
   await expect(example(page, 1).getByRole("status")).toHaveText("€20.00");
@@ -38,7 +38,7 @@ test("a recurring plan from a preset shows its terms, what orders pay, and what 
   const dialog = page.getByRole("dialog", { name: "What changes and for whom" });
   await expect(dialog.getByText("20% of every order for 6 months")).toBeVisible();
   await expect(dialog.getByText("Applies to 1 affiliate")).toBeVisible();
-  await expect(dialog.getByText("No customer has ordered yet.")).toBeVisible();
+  await expect(dialog.getByText("No known customers yet")).toBeVisible();
   await dialog.getByRole("switch", { name: "Also apply to customers who already ordered" }).click();
   await dialog.getByRole("button", { name: "Save new version" }).click();
   await expect(notice(page, "Saved version 1 of the plan.")).toBeVisible();
@@ -124,7 +124,7 @@ test("a new version tells how many customers keep the old one", async ({ page, m
   const order = { campaign_id: campaignId, affiliate_code: code, amount: 100, customer_id: "c-1" };
   const conversion = await merchant.track(key, { ...order, external_id: "order-1" });
   await page.goto(at(merchant, `campaigns/${campaignId}/plan`));
-  await rule(page, "Basic commission").getByLabel("Percentage").fill("25");
+  await rule(page, "Base commission").getByLabel("Percentage").fill("25");
   await page.getByRole("radio", { name: "Switch to the other affiliate" }).click();
   await page.getByRole("button", { name: "Save plan" }).click();
   const dialog = page.getByRole("dialog", { name: "What changes and for whom" });
@@ -164,7 +164,7 @@ test("groups: create one, move affiliates in bulk and by dragging, set its plan,
   await expect(rest.getByText("No affiliates here.")).toBeVisible();
 
   await vip.getByRole("link", { name: "Set plan" }).click();
-  await rule(page, "Basic commission").getByLabel("Percentage").fill("30");
+  await rule(page, "Base commission").getByLabel("Percentage").fill("30");
   await page.getByRole("button", { name: "Save plan" }).click();
   await expect(page.getByText("Applies to the group VIP (3 affiliates)")).toBeVisible();
   await page.getByRole("button", { name: "Save new version" }).click();
@@ -195,7 +195,7 @@ test("an affiliate's page says which plan applies and why, and sets and removes 
   await expect(page.getByText("From group VIP")).toBeVisible();
   await expect(page.getByText("15% of every order")).toBeVisible();
   await page.getByRole("link", { name: "Set own plan" }).click();
-  await rule(page, "Basic commission").getByLabel("Percentage").fill("40");
+  await rule(page, "Base commission").getByLabel("Percentage").fill("40");
   await page.getByRole("button", { name: "Save plan" }).click();
   await expect(page.getByText("Applies to Ada Lovelace in Spring Sale")).toBeVisible();
   await page.getByRole("button", { name: "Save new version" }).click();

@@ -206,7 +206,7 @@ function SettingsForm({ campaign, autoApprove }: { campaign: Campaign; autoAppro
       )}
       {campaign.plan && (
         <Text size="sm" c="dimmed">
-          The commission below is the basic commission of the{" "}
+          The commission below is the base commission of the{" "}
           <AnchorLink
             to="/dashboard/$accountId/campaigns/$campaignId/plan"
             params={{ accountId, campaignId: campaign.id }}

@@ -89,7 +89,7 @@ export function PlanEditor({ campaign, initial, isNew = false, more, saving }: P
         </Stack>
         <aside className={classes["side"]} aria-label="Preview">
           <Stack gap="xl">
-            <Section title="What affiliates read">
+            <Section title="What affiliates see">
               <PlanTerms plan={complete} currency={currency} />
             </Section>
             <ExampleOrders

@@ -64,7 +64,7 @@ function ReadOnly({ response }: { response: CampaignPlanResponse }): ReactNode {
       <Text size="sm" c="dimmed">
         You have view-only access to campaigns. Managers and owners can change the plan.
       </Text>
-      <Section title="What affiliates read">
+      <Section title="What affiliates see">
         <PlanTerms plan={response.plan} currency={response.campaign.currency} />
       </Section>
       <Section title="When a customer clicks another affiliate's link">
@@ -100,7 +100,10 @@ function Editor({ response }: { response: CampaignPlanResponse }): ReactNode {
       more={{
         dirty: isOther,
         fields: (
-          <Section title="Customers">
+          <Section
+            title="Customers"
+            note="Tributary recognizes customers by the ID or email address that your shop sends with each order."
+          >
             <RebindField value={rebind} onChange={setRebind} />
           </Section>
         ),

@@ -24,8 +24,8 @@ export function BasicRules({ draft, onChange }: EditProps): ReactNode {
   const { base, repeat } = draft;
   const isCounted = repeat.pay === "months" || repeat.pay === "payments";
   return (
-    <RuleSection title="Basic commission" note="What an order pays if no rule below says otherwise.">
-      <RuleRow path="base" name="Basic commission">
+    <RuleSection title="Base commission" note="What an order pays if no rule below says otherwise.">
+      <RuleRow path="base" name="Base commission">
         <span>Pay</span>
         <PayField
           path="base"
@@ -125,7 +125,7 @@ export function Steps({ draft, onChange }: EditProps): ReactNode {
   return (
     <RuleSection
       title="Steps"
-      note="Replace the basic commission from that order on. Counts an affiliate's orders in a calendar month (UTC)."
+      note="Replace the base commission from that order on. Counts an affiliate's orders in a calendar month (UTC)."
     >
       {steps.map((step, index) => {
         const path = `tiers.steps[${index}]`;

@@ -107,7 +107,7 @@ export function SaveDialog(props: SaveDialogProps): ReactNode {
 }
 
 function boundText(forAll: boolean, count: number | undefined): string {
-  if (count === 0) return "No customer has ordered yet.";
+  if (count === 0) return "No known customers yet, so no one keeps earlier terms.";
   const who =
     count === undefined ? "Customers who already ordered" : `${countText(count, "customer")} who already ordered`;
   const isOne = count === 1;

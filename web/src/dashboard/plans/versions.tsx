@@ -20,7 +20,7 @@ export function PlanVersions({ campaign }: { campaign: EditedCampaign }): ReactN
   return (
     <Section
       title="Version history"
-      note="Versions are kept. Each conversion shows the version it was calculated under."
+      note="Plans of groups and affiliates share the numbering. Each conversion shows the version it was calculated under."
     >
       <Loaded query={query}>
         {({ versions }) =>
