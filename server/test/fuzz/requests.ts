@@ -87,9 +87,11 @@ const oddNumbers = [
 const statuses = ["active", "paused", "archived", "pending", "approved", "rejected", "ACTIVE", ""];
 const currencies = ["EUR", "usd", "JPY", "KWD", "CLF", "XXX", "E", "€", ""];
 const fields =
-  "name target_url type status commission_type commission_value visibility attribution_window maturation_days max_budget currency campaign_id affiliate_code click_id external_id amount email reason id account_id current_spend created_at payout_id seq unknown".split(
+  "name target_url type status commission_type commission_value visibility attribution_window maturation_days max_budget currency campaign_id affiliate_code click_id external_id amount email reason id account_id current_spend created_at payout_id seq customer_id customer_email items subscription_id country paid_at plan rebind group_id unknown".split(
     " ",
   );
+
+const tracking = operations.filter(({ method, route }) => method === "POST" && route === "/v1/conversions");
 
 export class Fuzzer {
   readonly #seeded: Seeded;
@@ -118,9 +120,9 @@ export class Fuzzer {
     };
   }
 
-  /** Archived or removed records no longer track, so a few of those are enough. */
+  /** Archived or removed records no longer track, so a few of those are enough. Most rules are behind an order. */
   #operation(): Operation {
-    const operation = this.#seeded.pick(operations);
+    const operation = this.#seeded.pick(this.#maybe(5) ? tracking : operations);
     return operation.method === "DELETE" && !this.#maybe(12) ? this.#operation() : operation;
   }
 
@@ -228,12 +230,32 @@ export class Fuzzer {
         external_id: `fuzz-${this.#seeded.below(2000)}`,
         amount: pick([0, 1, 9.99, 50, 100]),
         currency: pick(["EUR", "EUR", "USD", "JPY"]),
+        ...(this.#maybe(3) ? { customer_id: `customer-${this.#seeded.below(20)}` } : {}),
+        ...(this.#maybe(5) ? { items: [{ sku: pick(["PRO-1", "GIFT"]), quantity: 1, amount: pick([0, 1, 50]) }] } : {}),
       };
+    if (route.endsWith("/commission-preview"))
+      return { affiliate_code: this.#one("code"), amount: pick([0, 9.99, 100]) };
+    if (route.endsWith("/plan")) return { plan: this.#plan() };
+    if (route.endsWith("/group")) return { group_id: null };
+    if (route.includes("/groups")) return { name: `Group ${this.#seeded.below(50)}`, plan: this.#plan() };
     if (route.endsWith("/affiliates")) return { email: `fuzz${this.#seeded.below(50)}@partner.example` };
     if (route.endsWith("/reject")) return { reason: this.#text() };
     if (route === "/v1/campaigns/:id")
       return { status: pick(["active", "active", "active", "paused"]), max_budget: pick([null, null, 500]) };
     return { ...campaignBody };
+  }
+
+  #plan(): Record<string, unknown> {
+    const pick = <Item>(items: readonly Item[]): Item => this.#seeded.pick(items);
+    return {
+      base: pick([
+        { type: "percentage", value: 20 },
+        { type: "fixed", value: 5 },
+      ]),
+      ...(this.#maybe(3) ? { repeat: pick([{ pay: "none" }, { pay: "limited", payments: 2 }]) } : {}),
+      ...(this.#maybe(3) ? { lines: [{ id: "l1", when: { sku: ["PRO-*"] }, pay: { type: "none" } }] } : {}),
+      ...(this.#maybe(8) ? { [pick(fields)]: this.#value(2) } : {}),
+    };
   }
 
   #text(): string {

@@ -19,24 +19,27 @@ import { amount, emailAddress, optional, text } from "./fields.ts";
 const wholeQuantity = `items[].quantity must be a whole number from 1 to ${ITEM_QUANTITY_MAX}.`;
 
 const item = z
-  .object({
-    sku: text("items[].sku", { max: SKU_MAX, content: "any" }).describe("The item's SKU.").meta({ example: "PRO-1" }),
-    product_id: optional(text("items[].product_id", { max: SKU_MAX, content: "any" }))
-      .describe("Your product ID, for rules on products.")
-      .meta({ example: "prod-77" }),
-    category: optional(text("items[].category", { max: SKU_MAX, content: "any" }))
-      .describe("The item's category, for rules on categories.")
-      .meta({ example: "subscriptions" }),
-    quantity: z
-      .int(wholeQuantity)
-      .min(1, wholeQuantity)
-      .max(ITEM_QUANTITY_MAX, wholeQuantity)
-      .describe("How many were ordered.")
-      .meta({ example: 1 }),
-    amount: amount("items[].amount", AMOUNT_MAX)
-      .describe("What the customer paid for all of them.")
-      .meta({ example: 49.99 }),
-  })
+  .object(
+    {
+      sku: text("items[].sku", { max: SKU_MAX, content: "any" }).describe("The item's SKU.").meta({ example: "PRO-1" }),
+      product_id: optional(text("items[].product_id", { max: SKU_MAX, content: "any" }))
+        .describe("Your product ID, for rules on products.")
+        .meta({ example: "prod-77" }),
+      category: optional(text("items[].category", { max: SKU_MAX, content: "any" }))
+        .describe("The item's category, for rules on categories.")
+        .meta({ example: "subscriptions" }),
+      quantity: z
+        .int(wholeQuantity)
+        .min(1, wholeQuantity)
+        .max(ITEM_QUANTITY_MAX, wholeQuantity)
+        .describe("How many were ordered.")
+        .meta({ example: 1 }),
+      amount: amount("items[].amount", AMOUNT_MAX)
+        .describe("What the customer paid for all of them.")
+        .meta({ example: 49.99 }),
+    },
+    "items must be a list of objects, each with a sku, a quantity and an amount.",
+  )
   .meta({ id: "OrderItem", description: "An item of an order." });
 
 const tooManyItems = `items must be a list of up to ${ORDER_ITEMS_MAX} items.`;

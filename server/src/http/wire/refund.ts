@@ -13,17 +13,20 @@ import { currency } from "./money.ts";
 import { success } from "./success.ts";
 import { time } from "./times.ts";
 
-const refundedItem = z.object({
-  sku: text("items[].sku", { max: ORDER_ID_MAX, content: "any" })
-    .describe("The item's SKU.")
-    .meta({ example: "PRO-1" }),
-  quantity: z
-    .int("items[].quantity must be a whole number of at least 1.")
-    .min(1, "items[].quantity must be a whole number of at least 1.")
-    .max(1_000_000, "items[].quantity must be at most 1000000.")
-    .describe("How many were returned.")
-    .meta({ example: 1 }),
-});
+const refundedItem = z.object(
+  {
+    sku: text("items[].sku", { max: ORDER_ID_MAX, content: "any" })
+      .describe("The item's SKU.")
+      .meta({ example: "PRO-1" }),
+    quantity: z
+      .int("items[].quantity must be a whole number of at least 1.")
+      .min(1, "items[].quantity must be a whole number of at least 1.")
+      .max(1_000_000, "items[].quantity must be at most 1000000.")
+      .describe("How many were returned.")
+      .meta({ example: 1 }),
+  },
+  "items must be a list of objects, each with a sku and a quantity.",
+);
 
 const tooManyItems = `items must be a list of up to ${REFUNDED_ITEMS_MAX} items.`;
 
