@@ -66,6 +66,8 @@ export function PlanEditor({ campaign, initial, isNew = false, more, saving }: P
     // Once the fields are marked.
     else requestAnimationFrame(focusFirstProblem);
   };
+  // Someone can press the button before the preview has checked the last change.
+  if (isSaving && preview.refusal !== undefined) setIsSaving(false);
   const edit = { draft, onChange: change };
   return (
     <EditingContext value={{ currency, problems }}>
