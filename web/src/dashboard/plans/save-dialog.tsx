@@ -63,7 +63,9 @@ export function SaveDialog(props: SaveDialogProps): ReactNode {
       <Stack gap="md">
         {changes.length === 0 ? (
           <Text size="sm">
-            {isNew ? "The same rules as before, as a plan of its own." : "The rules stay the same."}
+            {isNew
+              ? "The rules stay the same, but no longer follow changes to the plan they come from."
+              : "The rules stay the same."}
           </Text>
         ) : (
           <List size="sm" spacing={4}>
