@@ -1,4 +1,3 @@
-import { setImmediate as otherRequests } from "node:timers/promises";
 import type { PlanSource } from "tributary-sdk/words";
 import sql, { raw } from "sql-template-tag";
 import type { Queryable, Tx } from "../../db/database.ts";
@@ -92,17 +91,8 @@ export async function highestVersion(tx: Tx, account: AccountId, campaign: Campa
 
 const scopeKinds = { campaign: "campaign", group: "group", override: "affiliation" } as const;
 
-/** Parsing a large plan takes milliseconds, so other requests get their turn after each one. */
-export async function plansOf<Row extends PlanRow>(rows: readonly Row[]): Promise<StoredPlan[]> {
-  const plans: StoredPlan[] = [];
-  for (const row of rows) {
-    if (!kept.get(idOf("plan", row.id))) await otherRequests();
-    plans.push(planOf(row));
-  }
-  return plans;
-}
-
-function planOf(row: PlanRow): StoredPlan {
+/** Parsing a large plan takes milliseconds, so it is kept. */
+export function planOf(row: PlanRow): StoredPlan {
   const id = idOf("plan", row.id);
   const found = kept.get(id) ?? parsed(row);
   kept.set(id, found);
