@@ -69,7 +69,7 @@ test("an affiliate reads the terms before joining, sees the next step and learns
   await expect(page.getByRole("row", { name: /Renewal/ })).toHaveCount(1);
   await page.goto(`/portal/conversions/${renewal.id}`);
   await expect(page.getByRole("heading", { name: /^Renewal from / })).toBeVisible();
-  await expect(page.getByText("The customer first ordered through this affiliate")).toBeVisible();
+  await expect(page.getByText("Attributed through the customer's first order")).toBeVisible();
   expect(await faultsOf(page)).toEqual([]);
 
   await page.setViewportSize({ width: 390, height: 800 });

@@ -82,7 +82,7 @@ describe("conversions", () => {
     const conversion = { currency: "EUR", commission_currency: "EUR", created_at: "2026-11-15T13:07:55.095Z" };
     const text = (attributed_by: "customer" | "bonus"): string =>
       attributionText({ click: null, rule, attributed_by }, conversion, Date.parse("2026-11-20T12:00:00Z"));
-    expect(text("customer")).toContain("first ordered through this affiliate");
+    expect(text("customer")).toContain("the customer's first order");
     expect(text("bonus")).toContain("no order of its own");
   });
 });

@@ -16,7 +16,7 @@ export function attributionText(
 ): string {
   if (otherwise === "bonus") return "Added for the affiliate's orders in that month. A bonus has no order of its own.";
   if (otherwise === "customer")
-    return "The customer first ordered through this affiliate, so this order needs no new click.";
+    return "Attributed through the customer's first order. Repeat orders need no new click.";
   if (!click)
     return "Attributed by the affiliate's code, which the shop sent with the order. No valid click ID was sent.";
   const later = spanText(Date.parse(created_at) - Date.parse(click.clicked_at));
