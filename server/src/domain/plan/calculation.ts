@@ -55,7 +55,7 @@ function itemLines(
       paid.push(lineOf(rule, item));
     } else restMinor += item.amountMinor;
   }
-  // A rule without a condition on items that holds for the order lacks an item only if there is none.
+  // A rule whose conditions hold takes no item because the order has no items, or because an earlier rule took them.
   const last = order.items.length === 0 ? "sku" : "earlier_rule";
   const unpaidLines = rules
     .filter((rule) => !taken.has(rule))

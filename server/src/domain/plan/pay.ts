@@ -21,7 +21,7 @@ export function parsePay(field: Field, currency: Currency): Pay {
   const type = oneOf(required(read("type"), `${field.path}.type`), [...commissionTypes, "none"]);
   if (type !== "none") return parseBase(field, currency);
   const value = read("value");
-  return value ? must(value, "be absent if type is none") : { type };
+  return value ? must(value, "be left out when type is none") : { type };
 }
 
 export const baseJson = (rule: CommissionRule): PlanBase => ({ type: rule.type, value: commissionValueOf(rule) });

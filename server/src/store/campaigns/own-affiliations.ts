@@ -23,7 +23,7 @@ export interface OwnAffiliation {
   readonly campaign: Campaign;
   readonly merchantName: string;
   readonly branding: Branding;
-  /** The plan that decides for the affiliate: their own, else the group's, else the campaign's. null: there is none. */
+  /** The plan that decides for the affiliate: their own, else the group's, else the campaign's. null: no plan. */
   readonly deciding: { readonly id: PlanId; readonly plan: Plan } | null;
 }
 export interface MeasuredAffiliation extends OwnAffiliation {

@@ -96,7 +96,7 @@ export async function countCustomer(
   return countsOfRow(row);
 }
 
-/** The key under which the account's customers are hashed, encrypted. Stores the given one if there is none. */
+/** Returns the account's encrypted key for hashing customers. The first call stores the given one. */
 export async function ensureCustomerKey(db: Queryable, account: AccountId, sealed: Buffer): Promise<Buffer> {
   await db.query(sql`
     insert into customer_keys (account_id, sealed_key) values (${uuidOf(account)}, ${sealed}) on conflict (account_id) do nothing`);

@@ -86,7 +86,7 @@ const mistakes: readonly [json: unknown, sentence: string][] = [
   ],
   [
     { base, lines: [ruleOf({ sku: ["A"] }, { pay: { type: "none", value: 0 } })] },
-    "plan.lines[0].pay.value must be absent if type is none.",
+    "plan.lines[0].pay.value must be left out when type is none.",
   ],
 
   [withRule({}), "plan.orders[0].when must have at least one condition."],
