@@ -7,6 +7,7 @@ import {
 } from "tributary-sdk/words";
 import type { CommissionRule } from "./values/commission.ts";
 import { AppError, type ErrorCode } from "./errors.ts";
+import { daysAfter } from "./values/day.ts";
 import type {
   AccountId,
   AffiliateId,
@@ -164,3 +165,17 @@ export const actionOfMember = (action: MemberAction): ConversionAction =>
 
 export const memberActionsFrom = (conversion: Conversion, now: Date): MemberAction[] =>
   memberActions.filter((action) => isAllowed(conversion, actionOfMember(action), now));
+
+/** The status of a conversion that was just recorded, with its hold period ahead. */
+export const newlyRecorded = (now: Date, maturationDays: number) =>
+  ({
+    status: "pending",
+    createdAt: now,
+    maturesAt: daysAfter(now, maturationDays),
+    approvedAt: null,
+    rejectedAt: null,
+    rejectionReason: null,
+    payoutId: null,
+    released: false,
+    seq: 1,
+  }) as const satisfies Partial<Conversion>;

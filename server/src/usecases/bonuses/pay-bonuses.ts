@@ -1,7 +1,6 @@
-import { daysAfter } from "../../domain/values/day.ts";
 import type { Tx } from "../../db/database.ts";
 import type { Campaign } from "../../domain/campaign.ts";
-import type { Conversion } from "../../domain/conversion.ts";
+import { newlyRecorded, type Conversion } from "../../domain/conversion.ts";
 import { idOf, type AffiliationId, type CampaignId } from "../../domain/ids.ts";
 import { bonusesReached, bonusExternalId, dueMonths, traceOfBonus } from "../../domain/plan/bonus.ts";
 import type { Month } from "../../domain/plan/months.ts";
@@ -160,15 +159,7 @@ function newBonus({ clock, random }: Services, due: Due, bonus: Bonus): NewBonus
     refundedMinor: 0n,
     hasRefunds: false,
     partOf: null,
-    status: "pending",
-    createdAt: now,
-    maturesAt: daysAfter(now, campaign.maturationDays),
-    approvedAt: null,
-    rejectedAt: null,
-    rejectionReason: null,
-    payoutId: null,
-    released: false,
-    seq: 1,
+    ...newlyRecorded(now, campaign.maturationDays),
     origin: {
       attributedBy: "bonus",
       clickId: null,

@@ -1,8 +1,8 @@
 import type { AttributedAffiliation, Evidence } from "../../domain/attribution.ts";
 import type { Campaign } from "../../domain/campaign.ts";
-import type { Conversion } from "../../domain/conversion.ts";
+import { newlyRecorded, type Conversion } from "../../domain/conversion.ts";
 import type { Binding } from "../../domain/customer.ts";
-import { daysAfter, dayOf } from "../../domain/values/day.ts";
+import { dayOf } from "../../domain/values/day.ts";
 import { AppError } from "../../domain/errors.ts";
 import { idOf, type AffiliateId, type CampaignId, type ClickId } from "../../domain/ids.ts";
 import type { Money } from "../../domain/values/money.ts";
@@ -199,15 +199,7 @@ function newConversion(
     refundedMinor: 0n,
     hasRefunds: false,
     partOf: null,
-    status: "pending",
-    createdAt: now,
-    maturesAt: daysAfter(now, campaign.maturationDays),
-    approvedAt: null,
-    rejectedAt: null,
-    rejectionReason: null,
-    payoutId: null,
-    released: false,
-    seq: 1,
+    ...newlyRecorded(now, campaign.maturationDays),
     origin: { ...origin, rule: plan?.plan.base ?? campaign.commission, scalesFixed: campaign.scalesFixed },
   };
 }

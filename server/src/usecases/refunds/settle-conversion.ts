@@ -1,8 +1,7 @@
-import { daysAfter } from "../../domain/values/day.ts";
 import type { Tx } from "../../db/database.ts";
 import { campaignStatuses, type Campaign } from "../../domain/campaign.ts";
 import { clawBackOf, type ClawBack } from "../../domain/claw-back.ts";
-import type { Conversion } from "../../domain/conversion.ts";
+import { newlyRecorded, type Conversion } from "../../domain/conversion.ts";
 import { idOf, type RefundId } from "../../domain/ids.ts";
 import type { Money } from "../../domain/values/money.ts";
 import type { Remainder } from "../../domain/order-remainder.ts";
@@ -162,15 +161,7 @@ export async function addConversion(
     refundedMinor: addition.refundedMinor,
     hasRefunds: addition.refundedMinor > 0n,
     partOf: before.partOf ?? before.id,
-    status: "pending",
-    createdAt: now,
-    maturesAt: daysAfter(now, campaign.maturationDays),
-    approvedAt: null,
-    rejectedAt: null,
-    rejectionReason: null,
-    payoutId: null,
-    released: false,
-    seq: 1,
+    ...newlyRecorded(now, campaign.maturationDays),
   };
   return insertNamed(tx, context, { conversion, cause });
 }
