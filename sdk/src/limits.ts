@@ -98,3 +98,11 @@ export const SEARCH_MAX = 120;
 export const SPAN_DAYS_MAX = 366;
 /** Above this count, the overview shows "100+". */
 export const ATTENTION_MAX = 100;
+
+/** An inbound webhook. */
+export const RECEIPT_BYTES_MAX = 2 * 1024 * 1024;
+export const RECEIPT_BODY_DAYS = 30;
+export const CONNECTORS_MAX = 20;
+export const CONNECTOR_SECRET_MAX = 256;
+/** How old a signed time may be. */
+export const SIGNED_SECONDS_MAX = 300;

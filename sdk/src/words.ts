@@ -248,3 +248,11 @@ export const auditActions = [
   "delivery.failed_resent",
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
+
+export const providerNames = ["stripe", "shopify", "woocommerce", "paddle", "lemonsqueezy", "generic"] as const;
+export type ProviderName = (typeof providerNames)[number];
+/** What a connector's orders pay commission on. `net`: goods after discounts, without tax and shipping. */
+export const commissionBases = ["net", "net_and_shipping", "gross"] as const;
+export type CommissionBase = (typeof commissionBases)[number];
+export const receiptStates = ["waiting", "done", "ignored", "failed"] as const;
+export type ReceiptState = (typeof receiptStates)[number];

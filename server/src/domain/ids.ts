@@ -26,6 +26,8 @@ export const idPrefixes = {
   delivery: "dlv",
   claim: "clm",
   audit_entry: "aud",
+  connector: "con",
+  receipt: "rcp",
 } as const;
 export type IdKind = keyof typeof idPrefixes;
 const idKinds = Object.keys(idPrefixes) as IdKind[];
@@ -54,6 +56,8 @@ export type EndpointId = Id<"endpoint">;
 export type DeliveryId = Id<"delivery">;
 export type ClaimId = Id<"claim">;
 export type AuditEntryId = Id<"audit_entry">;
+export type ConnectorId = Id<"connector">;
+export type ReceiptId = Id<"receipt">;
 
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
 const LENGTH = 26;
