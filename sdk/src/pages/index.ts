@@ -17,6 +17,7 @@ export type * from "./plans.ts";
 export type * from "./affiliates.ts";
 export type * from "./conversions.ts";
 export type * from "./developers.ts";
+export type * from "./connectors.ts";
 export type * from "./webhooks.ts";
 export type * from "./joining.ts";
 export type * from "./portal.ts";
