@@ -36,6 +36,17 @@ export const PLAN_REACH_MAX = 1_000_000;
 /** Of one campaign. */
 export const GROUPS_MAX = 100;
 
+/** Characters of a coupon's code. */
+export const COUPON_MAX = 64;
+/** Codes of one order. */
+export const COUPON_CODES_MAX = 10;
+/** Of one campaign, with those that ended. */
+export const COUPONS_MAX = 10_000;
+/** Lines of one paste. */
+export const COUPON_LINES_MAX = 500;
+export const COUPON_CLICK_DAYS = 30;
+export const COUPON_CLICK_DAYS_MAX = 365;
+
 /** In major units. */
 export const AMOUNT_MAX = 1_000_000_000;
 export const BUDGET_MAX = 1_000_000_000_000;

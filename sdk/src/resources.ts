@@ -1,10 +1,14 @@
 import type { CommissionLine, CommissionPlan } from "./plan-format.ts";
 import type {
+  AttributedBy,
   CampaignStatus,
   AffiliateStatus,
   CommissionType,
   ConversionKind,
   ConversionStatus,
+  CouponNeedsClick,
+  CouponState,
+  EvidenceOrder,
   FixedOnRefund,
   PlanSource,
   Rebind,
@@ -43,6 +47,12 @@ export interface Campaign extends ListedCampaign {
   plan_version?: number | undefined;
   /** Absent: `never`, so customers stay with their first affiliate. */
   rebind?: Rebind | undefined;
+  /** Absent: `coupon`, so a coupon decides if a click points to another affiliate. */
+  evidence?: EvidenceOrder | undefined;
+  /** Absent: `off`, so coupons count without a click. */
+  coupon_needs_click?: CouponNeedsClick | undefined;
+  /** How many days before the order that click may be. Absent if `coupon_needs_click` is. */
+  coupon_click_days?: number | undefined;
   visibility: Visibility;
   attribution_window: number;
   maturation_days: number;
@@ -110,6 +120,19 @@ export interface Group {
   created_at: string;
 }
 
+/** A code that belongs to an affiliate of one campaign. */
+export interface Coupon {
+  id: string;
+  campaign_id: string;
+  code: string;
+  state: CouponState;
+  /** Who has it now, or had it when it ended. */
+  affiliate_id: string;
+  starts_at: string;
+  /** null while it is active. */
+  ends_at: string | null;
+}
+
 export interface Invitation {
   status: "pending_invite";
   email: string;
@@ -146,6 +169,9 @@ export interface Conversion {
   lines?: CommissionLine[] | undefined;
   /** The start of the customer's keyed hash: `customer 7f3a91c2`. */
   customer?: string | undefined;
+  /** The affiliate's coupon that the customer used. Absent without one, like `attributed_by`. */
+  coupon_code?: string | undefined;
+  attributed_by?: AttributedBy | undefined;
 }
 
 /** What an order would pay. */
@@ -201,7 +227,7 @@ export interface RefundOutcome {
 /** The response to tracking a conversion. */
 export type TrackedConversion = Pick<
   Conversion,
-  "id" | "commission" | "status" | "kind" | "plan_version" | "lines" | "customer"
+  "id" | "commission" | "status" | "kind" | "plan_version" | "lines" | "customer" | "coupon_code" | "attributed_by"
 >;
 
 /** The body of every error. The three writes to conversions also have `success: false`. */

@@ -48,6 +48,20 @@ export type ConversionKind = (typeof conversionKinds)[number];
 export const rebinds = ["never", "click"] as const;
 export type Rebind = (typeof rebinds)[number];
 
+/** What decides if a click and a coupon point to different affiliates. */
+export const evidenceOrders = ["coupon", "click"] as const;
+export type EvidenceOrder = (typeof evidenceOrders)[number];
+/** What happens to orders with a coupon, but without a click on its holder's link. */
+export const couponNeedsClicks = ["off", "sign", "refuse"] as const;
+export type CouponNeedsClick = (typeof couponNeedsClicks)[number];
+export const couponStates = ["active", "ended"] as const;
+export type CouponState = (typeof couponStates)[number];
+export const couponSorts = bothWays("code", "holder", "created");
+export type CouponSort = (typeof couponSorts)[number];
+/** How an order found its affiliate. A customer who ordered before needs neither a click nor a code. */
+export const attributedBys = ["click", "code", "coupon", "customer", "bonus"] as const;
+export type AttributedBy = (typeof attributedBys)[number];
+
 export const affiliateStatuses = ["active", "pending", "rejected"] as const;
 export type AffiliateStatus = (typeof affiliateStatuses)[number];
 /**
@@ -96,6 +110,9 @@ export const warningSigns = [
   "fast_conversion",
   "shared_address",
   "budget_short",
+  "click_and_coupon_disagree",
+  "coupon_unknown",
+  "coupon_without_click",
 ] as const;
 export type WarningSign = (typeof warningSigns)[number];
 export const autoApproves = ["never", "when_matured"] as const;
@@ -205,6 +222,9 @@ export const auditActions = [
   "group.renamed",
   "group.plan_changed",
   "group.deleted",
+  "coupon.created",
+  "coupon.moved",
+  "coupon.ended",
   "invitation.created",
   "invitation.withdrawn",
   "affiliate.payout_details_changed",

@@ -1,5 +1,6 @@
 import type { CampaignPlan } from "../requests.ts";
 import type { campaignSorts, FixedOnRefund, Rebind, Visibility } from "../words.ts";
+import type { CouponSettings } from "./coupons.ts";
 import type { Campaign, CampaignStatus, CommissionType } from "../resources.ts";
 import type { ListPagination, SortedPageQuery } from "./lists.ts";
 
@@ -20,7 +21,7 @@ export interface CampaignResponse {
 }
 
 /** POST campaigns */
-export interface CreateCampaignBody {
+export interface CreateCampaignBody extends Partial<CouponSettings> {
   name: string;
   target_url: string;
   type: "CPA";
@@ -44,7 +45,7 @@ export interface CreateCampaignBody {
 }
 
 /** PATCH campaigns/:id. Absent fields stay unchanged. `commission_type` requires `commission_value`. */
-export interface UpdateCampaignBody {
+export interface UpdateCampaignBody extends Partial<CouponSettings> {
   name?: string;
   target_url?: string;
   type?: "CPA";

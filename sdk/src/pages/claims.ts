@@ -1,5 +1,6 @@
 import type { claimFindings, claimSorts, ClaimState, ownClaimSorts } from "../words.ts";
 import type { ConversionStatus } from "../resources.ts";
+import type { OutdoneBy } from "./coupons.ts";
 import type { ListPagination, PageQuery, SortedPageQuery } from "./lists.ts";
 
 export type { ClaimState } from "../words.ts";
@@ -17,6 +18,8 @@ export interface ClaimFinding {
    * `affiliate_not_active`, …
    */
   reason: string | null;
+  /** If refused because another affiliate's coupon or link decided. Absent otherwise. */
+  outdone_by?: OutdoneBy | undefined;
 }
 
 /** A claim about a missing sale, as its affiliate sees it. */

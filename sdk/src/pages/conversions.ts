@@ -88,7 +88,11 @@ export interface Explanation {
   /** A percentage, or an amount in the commission's currency. */
   rule: { type: CommissionType; value: number };
   /** `customer`: they ordered through the affiliate before. Absent if a click or the affiliate's code decided. */
-  attributed_by?: "customer" | "bonus" | undefined;
+  attributed_by?: "customer" | "bonus" | "coupon" | undefined;
+  /** The affiliate's coupon, if the customer used one. */
+  coupon_code?: string | undefined;
+  /** What pointed to another affiliate, but did not decide. Absent if nothing did. */
+  other_evidence?: "click" | "coupon" | undefined;
 }
 
 /** GET conversions/:id */

@@ -14,6 +14,7 @@ export type * from "./members.ts";
 export type * from "./branding.ts";
 export type * from "./campaigns.ts";
 export type * from "./plans.ts";
+export type * from "./coupons.ts";
 export type * from "./affiliates.ts";
 export type * from "./conversions.ts";
 export type * from "./developers.ts";

@@ -152,6 +152,8 @@ export interface PortalConversionRow {
   counts_for?: string | undefined;
   /** `customer 7f3a91c2` */
   customer?: string | undefined;
+  /** The affiliate's own coupon, if the customer used one. */
+  coupon_code?: string | undefined;
 }
 export interface PortalConversionsResponse {
   conversions: PortalConversionRow[];

@@ -21,4 +21,16 @@ export const flagWords: Readonly<Record<WarningSign, { short: string; long: stri
     short: "Budget too small",
     long: "A refund was cancelled or the order was edited, but the campaign's budget had no room for the full commission. Raise the budget: the commission is calculated again with the next refund, cancellation or edit of the order.",
   },
+  click_and_coupon_disagree: {
+    short: "Link and coupon disagree",
+    long: "The customer followed one affiliate's link and used another's coupon. The campaign's settings say which one decides.",
+  },
+  coupon_unknown: {
+    short: "Unknown coupon",
+    long: "No affiliate of the campaign had the coupon when the order was paid. The click decided.",
+  },
+  coupon_without_click: {
+    short: "Coupon without click",
+    long: "The customer used the affiliate's coupon but had not followed their link. The code may have leaked.",
+  },
 };

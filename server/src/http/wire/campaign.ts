@@ -1,5 +1,5 @@
 import type { Campaign as WireCampaign, ListedCampaign } from "tributary-sdk";
-import { fixedOnRefund, rebinds } from "tributary-sdk/words";
+import { couponNeedsClicks, evidenceOrders, fixedOnRefund, rebinds } from "tributary-sdk/words";
 import { z } from "zod";
 import { campaignStatuses, campaignTypes, visibilities, type Campaign } from "../../domain/campaign.ts";
 import { commissionTypes, commissionValueOf } from "../../domain/values/commission.ts";
@@ -65,6 +65,21 @@ export const campaign = z
       .optional()
       .describe("click: a customer moves to the affiliate whose link they clicked last. Absent if it is never.")
       .meta({ example: "click" }),
+    evidence: z
+      .enum(evidenceOrders)
+      .optional()
+      .describe("click: a click decides if a coupon points to another affiliate. Absent if it is coupon.")
+      .meta({ example: "click" }),
+    coupon_needs_click: z
+      .enum(couponNeedsClicks)
+      .optional()
+      .describe("What happens to orders with a coupon, but without a click on its holder's link. Absent if it is off.")
+      .meta({ example: "sign" }),
+    coupon_click_days: z
+      .number()
+      .optional()
+      .describe("How many days before the order that click may be. Absent if coupon_needs_click is.")
+      .meta({ example: 30 }),
     visibility: z.enum(visibilities).describe("Private: the merchant approves each affiliate who joins."),
     attribution_window: z
       .number()

@@ -5,6 +5,7 @@ import type {
   Explanation as WireExplanation,
   HistoryEntry as WireHistoryEntry,
 } from "tributary-sdk/pages";
+import { attributedBys } from "tributary-sdk/words";
 import { z } from "zod";
 import {
   conversionStatuses,
@@ -28,6 +29,20 @@ import { currency } from "./money.ts";
 import { planFields, presentPlanned } from "./planned.ts";
 import { pagination } from "./pagination.ts";
 import { isoOrNull, time, timeOrNull } from "./times.ts";
+
+/** Present if the order came with an affiliate's coupon. */
+const couponFields = {
+  coupon_code: z
+    .string()
+    .optional()
+    .describe("The affiliate's coupon that the customer used. Absent without one.")
+    .meta({ example: "ANNA10" }),
+  attributed_by: z
+    .enum(attributedBys)
+    .optional()
+    .describe("What decided who gets the order. Present with a coupon.")
+    .meta({ example: "coupon" }),
+};
 
 export const conversion = z
   .object({
@@ -61,6 +76,7 @@ export const conversion = z
     original_commission: z.number().optional().describe("The commission before refunds.").meta({ example: 6.25 }),
     refunded_amount: z.number().optional().describe("All refunds that count.").meta({ example: 12.5 }),
     ...planFields,
+    ...couponFields,
   })
   .meta({ id: "Conversion", description: "A sale, sign-up or lead from an affiliate." });
 
@@ -72,6 +88,7 @@ export const trackedConversion = z
     commission: z.number().describe("What the affiliate earns.").meta({ example: 5 }),
     status: z.enum(conversionStatuses).describe("Pending."),
     ...planFields,
+    ...couponFields,
   })
   .meta({ id: "TrackedConversion", description: "The new conversion." });
 

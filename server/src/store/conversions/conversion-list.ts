@@ -108,8 +108,11 @@ const signConditions: Readonly<Record<SignFilter, Sql>> = {
   code_without_click: raw("warning_signs <> '{}' and 'code_without_click' = any (warning_signs)"),
   fast_conversion: raw("'fast_conversion' = any (warning_signs)"),
   shared_address: raw("'shared_address' = any (warning_signs)"),
-  // Rare, and among all flagged ones.
+  // These are rare, and among all flagged ones.
   budget_short: raw("warning_signs <> '{}' and 'budget_short' = any (warning_signs)"),
+  click_and_coupon_disagree: raw("warning_signs <> '{}' and 'click_and_coupon_disagree' = any (warning_signs)"),
+  coupon_unknown: raw("warning_signs <> '{}' and 'coupon_unknown' = any (warning_signs)"),
+  coupon_without_click: raw("warning_signs <> '{}' and 'coupon_without_click' = any (warning_signs)"),
 };
 
 /** With this filter, the status must be a literal too, to match the partial indexes on pending conversions. */
