@@ -19,6 +19,15 @@ const imports: Record<string, string[]> = {
     "node:fs",
   ],
   "server/src/formats": ["../store/a.ts", "../db/a.ts", "../system/a.ts", "../usecases/a.ts", "../http/a.ts", "pg"],
+  "server/src/connectors": [
+    "../store/a.ts",
+    "../db/a.ts",
+    "../system/a.ts",
+    "../usecases/a.ts",
+    "../http/a.ts",
+    "pg",
+    "stripe",
+  ],
   "server/src/system": ["../usecases/a.ts", "../store/a.ts", "../db/a.ts", "../formats/a.ts"],
   "server/src/db": ["../domain/a.ts", "../store/a.ts", "../system/a.ts"],
   "server/src/store": ["../usecases/a.ts", "../http/a.ts", "../system/a.ts", "../deliverer/a.ts", "pg", "fastify"],
@@ -47,6 +56,7 @@ const imports: Record<string, string[]> = {
   "server/src/jobs": ["../store/a.ts", "../db/a.ts", "../http/a.ts", "undici"],
   "server/src/cli": ["../store/a.ts", "../http/a.ts", "../deliverer/a.ts"],
   "server/src/http": [
+    "../connectors/a.ts",
     "../store/a.ts",
     "../db/a.ts",
     "../system/a.ts",
