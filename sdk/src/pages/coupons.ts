@@ -84,6 +84,8 @@ export interface MoveCouponBody {
 /** POST campaigns/:id/coupons/paste: up to 500 lines of `code,email`. Lines that fail do not affect the others. */
 export interface PasteCouponsBody {
   text: string;
+  /** Records nothing: the response says what would happen. Default: false. */
+  preview?: boolean;
 }
 export interface PastedCouponLine {
   /** In the text, from 1. Empty lines are left out. */
