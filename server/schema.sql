@@ -475,6 +475,29 @@ create table clicks (
   constraint clicks_pkey PRIMARY KEY (id)
 ) partition by range (id);
 
+create table connectors (
+  id uuid not null,
+  account_id uuid not null,
+  provider text collate "C" not null,
+  name text not null,
+  campaign_id uuid,
+  commission_base text collate "C" not null,
+  payment_intents boolean default false not null,
+  mapping jsonb,
+  secret_encrypted bytea,
+  previous_secret_encrypted bytea,
+  previous_secret_until timestamp(3) with time zone,
+  version integer default 1 not null,
+  created_at timestamp(3) with time zone not null,
+  deleted_at timestamp(3) with time zone,
+  refused_count bigint default 0 not null,
+  refused_at timestamp(3) with time zone,
+  constraint connectors_pkey PRIMARY KEY (id),
+  constraint connectors_account_id_id_key UNIQUE (account_id, id),
+  constraint connectors_account_id_campaign_id_fkey FOREIGN KEY (account_id, campaign_id) REFERENCES campaigns(account_id, id),
+  constraint connectors_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
+);
+
 create table conversion_totals (
   scope_id uuid not null,
   day date not null,
@@ -620,6 +643,7 @@ create table customers (
   constraint customers_account_id_campaign_id_fkey FOREIGN KEY (account_id, campaign_id) REFERENCES campaigns(account_id, id),
   constraint customers_account_id_plan_id_fkey FOREIGN KEY (account_id, plan_id) REFERENCES plans(account_id, id)
 );
+CREATE INDEX customers_by_key ON public.customers USING btree (account_id, key, bound_at DESC);
 CREATE INDEX customers_of_affiliation ON public.customers USING btree (affiliation_id, bound_at DESC, key);
 
 create table deliveries (
@@ -690,6 +714,32 @@ create table events (
 CREATE INDEX events_by_account ON public.events USING btree (account_id, created_at DESC, id DESC);
 CREATE UNIQUE INDEX events_once_per_transition ON public.events USING btree (subject_id, type, seq);
 CREATE INDEX events_with_body ON public.events USING btree (created_at) WHERE (body IS NOT NULL);
+
+create table fact_handles (
+  account_id uuid not null,
+  provider text collate "C" not null,
+  handle text collate "C" not null,
+  kind text collate "C" not null,
+  object_id text collate "C" not null,
+  constraint fact_handles_pkey PRIMARY KEY (account_id, provider, handle, kind, object_id),
+  constraint fact_handles_account_id_provider_kind_object_id_fkey FOREIGN KEY (account_id, provider, kind, object_id) REFERENCES facts(account_id, provider, kind, object_id)
+);
+CREATE INDEX fact_handles_of_fact ON public.fact_handles USING btree (account_id, provider, kind, object_id);
+
+create table facts (
+  account_id uuid not null,
+  provider text collate "C" not null,
+  kind text collate "C" not null,
+  object_id text collate "C" not null,
+  connector_id uuid not null,
+  at timestamp(3) with time zone not null,
+  body text collate "C" not null,
+  order_external_id text collate "C",
+  constraint facts_pkey PRIMARY KEY (account_id, provider, kind, object_id),
+  constraint facts_account_id_connector_id_fkey FOREIGN KEY (account_id, connector_id) REFERENCES connectors(account_id, id),
+  constraint facts_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
+);
+CREATE INDEX facts_of_order ON public.facts USING btree (account_id, order_external_id) WHERE (order_external_id IS NOT NULL);
 
 create table groups (
   id uuid not null,
@@ -863,15 +913,22 @@ create table orders (
   conversion_id uuid,
   subscription_id text collate "C",
   country text collate "C",
+  connector_id uuid,
+  commission_base text collate "C",
+  unattributed_reason text collate "C",
   constraint orders_pkey PRIMARY KEY (id),
   constraint orders_account_id_id_key UNIQUE (account_id, id),
   constraint orders_account_id_source_external_id_key UNIQUE (account_id, source, external_id),
   constraint orders_conversion_id_key UNIQUE (conversion_id),
+  constraint orders_account_id_connector_id_fkey FOREIGN KEY (account_id, connector_id) REFERENCES connectors(account_id, id),
   constraint orders_account_id_conversion_id_fkey FOREIGN KEY (account_id, conversion_id) REFERENCES conversions(account_id, id),
   constraint orders_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint orders_amount_minor_check CHECK ((amount_minor >= 0))
 );
+CREATE INDEX orders_of_connector ON public.orders USING btree (connector_id) WHERE (connector_id IS NOT NULL);
 CREATE INDEX orders_of_subscription ON public.orders USING btree (account_id, subscription_id) WHERE (subscription_id IS NOT NULL);
+CREATE INDEX orders_unattributed ON public.orders USING btree (account_id, paid_at DESC, id DESC) WHERE (conversion_id IS NULL);
+CREATE INDEX orders_unattributed_of_customer ON public.orders USING btree (account_id, customer_key) WHERE ((conversion_id IS NULL) AND (customer_key IS NOT NULL));
 
 create table password_resets (
   token_hash bytea not null,
@@ -1117,6 +1174,33 @@ create unlogged table rate_windows (
   constraint rate_windows_pkey PRIMARY KEY (key)
 ) with (fillfactor=50);
 CREATE INDEX rate_windows_by_end ON public.rate_windows USING btree (ends_at);
+
+create table receipts (
+  id uuid not null,
+  account_id uuid not null,
+  connector_id uuid not null,
+  dedup_key text collate "C" not null,
+  topic text not null,
+  body_encrypted bytea,
+  received_at timestamp(3) with time zone not null,
+  state text collate "C" default 'waiting'::text not null,
+  due_at timestamp(3) with time zone not null,
+  attempts integer default 0 not null,
+  worked_at timestamp(3) with time zone,
+  order_external_id text collate "C",
+  conversion_id uuid,
+  reason text collate "C",
+  problem text,
+  constraint receipts_pkey PRIMARY KEY (id),
+  constraint receipts_connector_id_dedup_key_key UNIQUE (connector_id, dedup_key),
+  constraint receipts_account_id_connector_id_fkey FOREIGN KEY (account_id, connector_id) REFERENCES connectors(account_id, id),
+  constraint receipts_account_id_conversion_id_fkey FOREIGN KEY (account_id, conversion_id) REFERENCES conversions(account_id, id)
+);
+CREATE INDEX receipts_by_state ON public.receipts USING btree (connector_id, state, received_at);
+CREATE INDEX receipts_due ON public.receipts USING btree (account_id, due_at, id) WHERE (state = 'waiting'::text);
+CREATE INDEX receipts_failed ON public.receipts USING btree (account_id, received_at) WHERE (state = 'failed'::text);
+CREATE INDEX receipts_of_connector ON public.receipts USING btree (connector_id, received_at DESC, id DESC);
+CREATE INDEX receipts_with_body ON public.receipts USING btree (received_at) WHERE (body_encrypted IS NOT NULL);
 
 create table recovery_codes (
   user_id uuid not null,

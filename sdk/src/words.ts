@@ -266,6 +266,14 @@ export const auditActions = [
   "endpoint.tested",
   "delivery.resent",
   "delivery.failed_resent",
+  "connector.created",
+  "connector.updated",
+  "connector.secret_set",
+  "connector.rotated",
+  "connector.deleted",
+  "connector.coupons_named",
+  "connector.replayed",
+  "receipt.run_again",
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 

@@ -68,7 +68,7 @@ export interface SetSecretBody {
 
 /** What a receipt became. */
 export interface ReceiptOutcome {
-  /** The order that it is about. */
+  /** The external ID of the order that it is about, such as `stripe:in_1`. */
   order_id: string | null;
   conversion_id: string | null;
   /** Why nothing came of it, or why the order has no affiliate; null if it has one. */

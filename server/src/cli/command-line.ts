@@ -8,6 +8,7 @@ import { importCommand } from "./import.ts";
 import { keyCommand } from "./key.ts";
 import { moveCommand } from "./move.ts";
 import { EXIT, EXIT_HELP, printFailure } from "./outcome.ts";
+import { connectorCommand } from "./connector.ts";
 import { refundCommand } from "./refund.ts";
 import { writeSchema } from "./schema.ts";
 import { startCommand } from "./start.ts";
@@ -47,6 +48,7 @@ function commandLine(): Command {
   program.addCommand(userCommand());
   program.addCommand(keyCommand());
   program.addCommand(webhookCommand());
+  program.addCommand(connectorCommand());
   program.addCommand(refundCommand());
   program.addCommand(command("verify", "check the ledger for inconsistencies: every count must be zero", verify));
   program.addCommand(verifyStatementCommand());

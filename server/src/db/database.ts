@@ -20,6 +20,8 @@ export interface Db {
    * Calls back after a transaction of any process has notified this channel. Notifications may arrive twice or never.
    */
   listen(channel: string, onNotice: () => void): Listening;
+  /** Notifies the listeners on this channel, after a write that needed no transaction. */
+  tell(channel: string): void;
   /** The current state of its connections. */
   readonly connections: PoolCounts;
   close(): Promise<void>;
@@ -81,6 +83,7 @@ export function connect(connection: Connection, options: ConnectOptions): Db {
       for (const channel of told) notices.tell(channel);
       return result;
     },
+    tell: (channel) => notices.tell(channel),
     listen: (channel, onNotice) => listen(options.listenOn ?? connection, channel, onNotice),
     get connections() {
       return pool.counts;

@@ -1,4 +1,4 @@
-import { GROUPS_MAX, REFUNDS_MAX, AMOUNT_MAX } from "tributary-sdk/limits";
+import { CONNECTORS_MAX, GROUPS_MAX, REFUNDS_MAX, AMOUNT_MAX } from "tributary-sdk/limits";
 
 /** `kind` determines the status code, in http/response/errors.ts. */
 const refusal =
@@ -164,6 +164,18 @@ const refusals = {
   endpoint_off: invalid("The webhook endpoint is disabled. Enable it first."),
   endpoint_deleted: invalid("The webhook endpoint was deleted."),
   event_expired: invalid("The event is past its retention period and can no longer be resent."),
+
+  // connectors
+  connector_not_found: missing("Connector not found."),
+  connector_deleted: gone("This connector was deleted. Remove the webhook at the provider."),
+  invalid_signature: unauthenticated("The signature is missing or wrong, or its time is too far from ours."),
+  receipt_too_large: { kind: "too_large", text: "The request body is larger than 2 MiB." },
+  too_many_connectors: invalid(
+    `An account can have up to ${CONNECTORS_MAX} connectors. Delete one you no longer need first.`,
+  ),
+  secret_of_provider: invalid("The provider issues this secret. Create a new one there and paste it here."),
+  receipt_not_found: missing("Receipt not found."),
+  receipt_without_body: invalid("The content of this receipt was deleted, so it cannot run again."),
 
   // payouts and claw-backs
   nothing_to_pay: invalid("Nothing is ready to pay, or deductions cover all of it."),

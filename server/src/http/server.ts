@@ -15,6 +15,7 @@ import { applicationRoutes } from "./portal/applications.ts";
 import { invitationRoutes } from "./portal/invitations.ts";
 import { PORTAL_PREFIX, portalRoutes } from "./portal/routes.ts";
 import { healthRoutes, type Health } from "./public/health.ts";
+import { inboxRoute } from "./public/inbox.ts";
 import { invitePage } from "./public/invite-page.ts";
 import { metrics } from "./public/metrics.ts";
 import { pageRoutes } from "./public/pages.ts";
@@ -106,6 +107,7 @@ async function registerApi(app: FastifyInstance, { services, reporter }: ServerO
   docsRoutes(app, { baseUrl: services.settings.baseUrl, webFolder: WEB_FOLDER });
   await app.register(v1Routes(services, reporter), { prefix: "/v1" });
   await app.register(sessionRoutes(services));
+  await app.register(inboxRoute(services, reporter));
   await app.register(statementKeyRoutes(services));
   await app.register(logoRoutes(services));
   await app.register(invitationRoutes(services));

@@ -31,6 +31,8 @@ export const secretsUnder = (secretKey: Uint8Array) => ({
   mailBox: createSecretBox(secretKey, "mails"),
   scriptCheckBox: createSecretBox(secretKey, "script-checks"),
   customerKeyBox: createSecretBox(secretKey, "customer-keys"),
+  connectorSecretBox: createSecretBox(secretKey, "connector-secrets"),
+  receiptBox: createSecretBox(secretKey, "receipts"),
   mailAddressHash: keyedHash(secretKey, "mail-addresses"),
   attemptHash: keyedHash(secretKey, "attempts"),
   accessHash: keyedHash(secretKey, "access-log"),

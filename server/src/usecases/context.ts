@@ -37,6 +37,10 @@ export interface Services {
   readonly scriptCheckBox: SecretBox;
   /** Encrypts the keys under which customers are hashed: see usecases/plans/customer-key.ts. */
   readonly customerKeyBox: SecretBox;
+  /** Encrypts the secrets of connectors. */
+  readonly connectorSecretBox: SecretBox;
+  /** Encrypts what shops send. */
+  readonly receiptBox: SecretBox;
   /** Hashes folded email addresses: see usecases/mail/queue-mail.ts. */
   readonly mailAddressHash: KeyedHash;
   /** Hashes the subjects of limits: see usecases/limits/limit-attempts.ts. */

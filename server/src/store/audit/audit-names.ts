@@ -42,6 +42,8 @@ export async function readSubjectNames(
     union all
     select 'key', id, name from api_keys where account_id = ${account} and id = any(${of("key")}::uuid[])
     union all
+    select 'connector', id, name from connectors where account_id = ${account} and id = any(${of("connector")}::uuid[])
+    union all
     select 'endpoint', id, url from webhook_endpoints where account_id = ${account} and id = any(${of("endpoint")}::uuid[])
     union all
     select 'user', id, name from users where id = any(${of("user")}::uuid[])`);

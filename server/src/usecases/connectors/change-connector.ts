@@ -1,0 +1,57 @@
+import type { CommissionBase } from "tributary-sdk/words";
+import { connectorFacts } from "../../domain/audit-facts.ts";
+import type { Connector } from "../../domain/connectors/connector.ts";
+import { AppError, orRefuse } from "../../domain/errors.ts";
+import type { CampaignId, ConnectorId } from "../../domain/ids.ts";
+import { lockConnector, saveConnector, saveConnectorDeletion } from "../../store/connectors/connectors.ts";
+import { audit } from "../audit/audit.ts";
+import type { MerchantContext } from "../context.ts";
+import { requireRole } from "../require-role.ts";
+import { connectorName, requireCampaign } from "./create-connector.ts";
+
+export interface ChangeConnector {
+  readonly id: ConnectorId;
+  readonly name?: string | undefined;
+  /** null: no default. `unknown`: not a valid ID. */
+  readonly campaignId?: CampaignId | "unknown" | null | undefined;
+  /** Applies to new orders only. */
+  readonly commissionBase?: CommissionBase | undefined;
+  readonly paymentIntents?: boolean | undefined;
+  readonly mapping?: Readonly<Record<string, string>> | undefined;
+}
+
+export async function changeConnector(context: MerchantContext, input: ChangeConnector): Promise<Connector> {
+  requireRole(context, "manager");
+  const { db, accountId } = context;
+  const { campaignId } = input;
+  return db.transaction(async (tx) => {
+    const before = orRefuse(await lockConnector(tx, accountId, input.id), "connector_not_found");
+    if (campaignId) await requireCampaign(tx, context, campaignId === "unknown" ? null : campaignId);
+    if (input.paymentIntents && before.provider !== "stripe")
+      throw new AppError("invalid_request", { text: "payment_intents is for Stripe only." });
+    if (input.mapping && before.provider !== "generic")
+      throw new AppError("invalid_request", { text: "mapping is for generic connectors only." });
+    const after: Connector = {
+      ...before,
+      name: input.name === undefined ? before.name : connectorName(input.name),
+      campaignId: campaignId === undefined || campaignId === "unknown" ? before.campaignId : campaignId,
+      commissionBase: input.commissionBase ?? before.commissionBase,
+      paymentIntents: input.paymentIntents ?? before.paymentIntents,
+      mapping: input.mapping ?? before.mapping,
+    };
+    await saveConnector(tx, after);
+    const sides = { before: connectorFacts(before), after: connectorFacts(after) };
+    await audit(tx, context, { action: "connector.updated", subject: before.id, ...sides });
+    return after;
+  });
+}
+
+/** Refuses its webhooks from now on. Receipts that wait are still worked through, and all its orders stay. */
+export async function deleteConnector(context: MerchantContext, id: ConnectorId): Promise<void> {
+  requireRole(context, "owner");
+  const { db, clock, accountId } = context;
+  await db.transaction(async (tx) => {
+    const deleted = orRefuse(await saveConnectorDeletion(tx, { accountId, id }, clock.now()), "connector_not_found");
+    await audit(tx, context, { action: "connector.deleted", subject: id, before: connectorFacts(deleted) });
+  });
+}

@@ -1,0 +1,110 @@
+import { CONNECTORS_MAX, NAME_MAX } from "tributary-sdk/limits";
+import { providerNames, type CommissionBase, type ProviderName } from "tributary-sdk/words";
+import { connectorFacts } from "../../domain/audit-facts.ts";
+import {
+  connectorSecretOf,
+  defaultConnectorName,
+  givenSecret,
+  issuesSecret,
+  type Connector,
+} from "../../domain/connectors/connector.ts";
+import { AppError, orRefuse } from "../../domain/errors.ts";
+import { idOf, type CampaignId } from "../../domain/ids.ts";
+import { contents, isAtLeast, isAtMost, isStorable } from "../../domain/values/plain-text.ts";
+import type { Queryable } from "../../db/database.ts";
+import { findCampaign } from "../../store/campaigns/campaigns.ts";
+import { countConnectorsOf, insertConnector } from "../../store/connectors/connectors.ts";
+import { lockAccount } from "../../store/people/accounts.ts";
+import { findAccountByReference } from "../accounts/find-account-by-reference.ts";
+import { asOperator } from "../acting.ts";
+import { audit } from "../audit/audit.ts";
+import type { ActingContext, MerchantContext, OperatorContext, Settings } from "../context.ts";
+import { requireRole } from "../require-role.ts";
+
+export interface NewConnector {
+  readonly provider: string;
+  readonly name?: string | undefined;
+  /** null: not a valid ID, so unknown. */
+  readonly campaignId?: CampaignId | null | undefined;
+  readonly commissionBase?: CommissionBase | undefined;
+  readonly secret?: string | undefined;
+}
+
+export interface ConnectorWithSecret {
+  readonly connector: Connector;
+  /** Shown once. null: the provider issues it, and it is not known yet. */
+  readonly secret: string | null;
+}
+
+export async function createConnector(context: MerchantContext, input: NewConnector): Promise<ConnectorWithSecret> {
+  requireRole(context, "owner");
+  return create(context, input);
+}
+
+export async function createConnectorForAccount(
+  context: OperatorContext,
+  accountReference: string,
+  input: NewConnector,
+): Promise<ConnectorWithSecret> {
+  const account = await findAccountByReference(context, accountReference);
+  return create(asOperator(context, account.id), input);
+}
+
+/** Where the provider sends its webhooks. */
+export const connectorUrl = ({ baseUrl }: Pick<Settings, "baseUrl">, { id }: Pick<Connector, "id">): string =>
+  `${baseUrl}/in/${id}`;
+
+async function create(context: ActingContext, input: NewConnector): Promise<ConnectorWithSecret> {
+  const { db, clock, random, connectorSecretBox, accountId } = context;
+  const provider = knownProvider(input.provider);
+  const now = clock.now();
+  const id = idOf("connector", random.uuid(now));
+  const secret = newSecret(context, provider, input.secret);
+  const connector: Connector = {
+    id,
+    accountId,
+    provider,
+    name: input.name === undefined ? defaultConnectorName[provider] : connectorName(input.name),
+    campaignId: input.campaignId ?? null,
+    commissionBase: input.commissionBase ?? "net",
+    paymentIntents: false,
+    mapping: null,
+    hasSecret: secret !== null,
+    previousSecretUntil: null,
+    createdAt: now,
+  };
+  await db.transaction(async (tx) => {
+    await lockAccount(tx, accountId);
+    if (input.campaignId !== undefined) await requireCampaign(tx, context, input.campaignId);
+    if ((await countConnectorsOf(tx, accountId)) >= CONNECTORS_MAX) throw new AppError("too_many_connectors");
+    await insertConnector(tx, connector, secret === null ? null : connectorSecretBox.seal(secret, id));
+    await audit(tx, context, { action: "connector.created", subject: id, after: connectorFacts(connector) });
+  });
+  return { connector, secret };
+}
+
+function newSecret({ random }: ActingContext, provider: ProviderName, given: string | undefined): string | null {
+  if (given !== undefined) return givenSecret(given);
+  return issuesSecret(provider) ? null : connectorSecretOf((size) => random.bytes(size));
+}
+
+function knownProvider(name: string): ProviderName {
+  const provider = providerNames.find((each) => each === name);
+  if (!provider)
+    throw new AppError("invalid_request", { text: `provider must be one of ${providerNames.join(", ")}.` });
+  return provider;
+}
+
+export function connectorName(name: string): string {
+  const isFine = isAtMost(name, NAME_MAX) && isStorable(name) && isAtLeast(name.trim(), 1) && contents.line.holds(name);
+  if (!isFine) throw new AppError("invalid_request", { text: `name must be text of 1 to ${NAME_MAX} characters.` });
+  return name.trim();
+}
+
+export async function requireCampaign(
+  db: Queryable,
+  { accountId }: Pick<ActingContext, "accountId">,
+  id: CampaignId | null,
+): Promise<void> {
+  orRefuse((id && (await findCampaign(db, accountId, id))) ?? undefined, "campaign_not_found");
+}

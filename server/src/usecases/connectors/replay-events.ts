@@ -1,0 +1,90 @@
+import type { InboundRequest } from "../../connectors/provider.ts";
+import { providerNamed } from "../../connectors/providers.ts";
+import { AppError } from "../../domain/errors.ts";
+import { idOf, type ConnectorId } from "../../domain/ids.ts";
+import { findMailbox, insertReceipt, RECEIPTS_CHANNEL } from "../../store/connectors/inbox.ts";
+import { asOperator } from "../acting.ts";
+import { audit } from "../audit/audit.ts";
+import type { OperatorContext } from "../context.ts";
+import { recognized } from "./inbox.ts";
+import { keptHeaders, sealBody } from "./receipt-body.ts";
+
+export interface Replayed {
+  readonly stored: number;
+  /** Events that arrived before. */
+  readonly known: number;
+}
+
+/**
+ * Stores the events of a file as receipts, without signatures: the operator vouches for them. The file is a JSON array, a
+ * list of the provider's API (`{ "data": [...] }`) or one event per line. Where the provider names the event in headers,
+ * each entry is `{ "headers": {...}, "body": {...} }`.
+ */
+export async function replayEvents(
+  context: OperatorContext,
+  { connectorId, text }: { connectorId: ConnectorId; text: string },
+): Promise<Replayed> {
+  const { db, clock, random, receiptBox } = context;
+  const mailbox = await findMailbox(db, connectorId);
+  if (!mailbox || mailbox.isDeleted) throw new AppError("connector_not_found");
+  const provider = providerNamed(mailbox.provider);
+  let stored = 0;
+  const requests = requestsIn(text);
+  for (const request of requests) {
+    const receivedAt = clock.now();
+    const id = idOf("receipt", random.uuid(receivedAt));
+    const body = { headers: keptHeaders(request), body: request.body.toString("utf8") };
+    const receipt = { id, ...recognized(provider, request), bodyEncrypted: sealBody(receiptBox, id, body), receivedAt };
+    const result = await insertReceipt(db, mailbox, receipt);
+    if (result === "outdated") throw new AppError("connector_not_found");
+    if (result === "stored") stored += 1;
+  }
+  const known = requests.length - stored;
+  if (stored > 0) {
+    db.tell(RECEIPTS_CHANNEL);
+    const acting = asOperator(context, mailbox.accountId);
+    await db.transaction((tx) =>
+      audit(tx, acting, { action: "connector.replayed", subject: connectorId, after: { receipts: stored } }),
+    );
+  }
+  return { stored, known };
+}
+
+function requestsIn(text: string): InboundRequest[] {
+  const whole = parsed(text);
+  if (Array.isArray(whole)) return whole.map((event) => requestOf(event, JSON.stringify(event)));
+  if (isObject(whole) && Array.isArray(whole["data"]))
+    return whole["data"].map((event) => requestOf(event, JSON.stringify(event)));
+  if (isObject(whole)) return [requestOf(whole, text.trim())];
+  return text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "")
+    .map((line, index) => {
+      const event = parsed(line);
+      if (!isObject(event))
+        throw new AppError("invalid_request", { text: `Line ${index + 1} of the file is not a JSON object.` });
+      return requestOf(event, line);
+    });
+}
+
+function requestOf(event: unknown, text: string): InboundRequest {
+  if (!isObject(event))
+    throw new AppError("invalid_request", { text: "Every event in the file must be a JSON object." });
+  const { headers, body } = event;
+  if (!isObject(headers) || body === undefined) return { headers: {}, body: Buffer.from(text) };
+  const lowered = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]);
+  const content = typeof body === "string" ? body : JSON.stringify(body);
+  return { headers: Object.fromEntries(lowered) as Record<string, string>, body: Buffer.from(content) };
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
