@@ -1,8 +1,9 @@
 import type { ProviderName } from "tributary-sdk/words";
 import type { Provider } from "./provider.ts";
+import { stripe } from "./stripe.ts";
 
 /** Every provider whose webhooks we understand. */
-const providers: readonly Provider[] = [];
+const providers: readonly Provider[] = [stripe];
 
 const byName: ReadonlyMap<ProviderName, Provider> = new Map(providers.map((provider) => [provider.name, provider]));
 

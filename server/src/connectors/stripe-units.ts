@@ -1,0 +1,25 @@
+import { decimalsOf, parseCurrency, type Currency } from "../domain/values/currency.ts";
+import { divideHalfUp } from "../domain/values/money.ts";
+import { neededText } from "./json-fields.ts";
+import { ReceiptProblem } from "./provider.ts";
+
+// https://docs.stripe.com/currencies#minor-units: not ISO 4217. ISK and UGX have two decimals at Stripe though they have
+// no smaller unit, and MGA has none. All other currencies have two.
+const NO_DECIMALS = new Set("BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF".split(" "));
+const THREE_DECIMALS = new Set("BHD JOD KWD OMR TND".split(" "));
+
+/** How Stripe counts a currency: `minor` is our count of an amount in Stripe's. */
+export interface StripeUnits {
+  readonly currency: Currency;
+  /** amount × part / whole, rounded once. */
+  minor(amount: bigint, part?: bigint, whole?: bigint): bigint;
+}
+
+export function stripeUnits(object: unknown): StripeUnits {
+  const code = neededText(object, "currency").toUpperCase();
+  const currency = parseCurrency(code);
+  if (currency === undefined) throw new ReceiptProblem(`Tributary does not know the currency ${code.slice(0, 10)}.`);
+  const ours = 10n ** BigInt(decimalsOf(currency));
+  const theirs = NO_DECIMALS.has(code) ? 1n : THREE_DECIMALS.has(code) ? 1_000n : 100n;
+  return { currency, minor: (amount, part = 1n, whole = 1n) => divideHalfUp(amount * part * ours, whole * theirs) };
+}
