@@ -1,9 +1,13 @@
 import type { ProviderName } from "tributary-sdk/words";
+import { generic } from "./generic.ts";
+import { lemonSqueezy } from "./lemon-squeezy.ts";
 import type { Provider } from "./provider.ts";
+import { shopify } from "./shopify.ts";
 import { stripe } from "./stripe.ts";
+import { woocommerce } from "./woocommerce.ts";
 
 /** Every provider whose webhooks we understand. */
-const providers: readonly Provider[] = [stripe];
+const providers: readonly Provider[] = [stripe, shopify, woocommerce, lemonSqueezy, generic];
 
 const byName: ReadonlyMap<ProviderName, Provider> = new Map(providers.map((provider) => [provider.name, provider]));
 

@@ -1,0 +1,161 @@
+import { REASON_MAX } from "tributary-sdk/limits";
+import type { PaidItem, PaymentFact, RefundFact } from "../domain/connectors/fact.ts";
+import type { Currency } from "../domain/values/currency.ts";
+import { bodyKey } from "./body-key.ts";
+import { parseExactJson } from "./exact-json.ts";
+import { MappingProblem, parseMapping, type Mapping } from "./generic-mapping.ts";
+import { headerParts, isRecent, isSigned, onlyHeader } from "./hmac.ts";
+import { knownItems } from "./known-items.ts";
+import { MappedFields } from "./mapped-fields.ts";
+import { ReceiptProblem, type InboundRequest, type Provider } from "./provider.ts";
+
+const PREFIX = "whsec_";
+/** Our own webhooks are signed with the first one. */
+const TIMED_HEADERS = ["x-service-signature", "signature"] as const;
+const SIGNATURE_HEADERS = ["webhook-signature", ...TIMED_HEADERS] as const;
+
+/**
+ * Anyone's webhooks: signed with Standard Webhooks 1.0.0 or like our own (`t=,v1=`), and read through a mapping of JSON
+ * paths.
+ */
+export const generic: Provider = {
+  name: "generic",
+
+  verify(request, secrets, now) {
+    const sent = SIGNATURE_HEADERS.filter((name) => request.headers[name] !== undefined);
+    // Our own webhooks carry both kinds. A header that came twice makes the request ambiguous.
+    if (sent.some((name) => onlyHeader(request, name) === undefined)) return false;
+    return sent.some((name) =>
+      name === "webhook-signature"
+        ? isStandard(request, secrets, now)
+        : isTimed(request, { header: onlyHeader(request, name) ?? "", secrets, now }),
+    );
+  },
+
+  recognize(request) {
+    const body = request.body.toString("utf8");
+    const topic = new MappedFields(parseExactJson(body), DEFAULTS).optionalText("topic") ?? "";
+    // Only one of the two kinds of signatures covers the ID, so the body is part of the key.
+    return { dedupKey: bodyKey(onlyHeader(request, "webhook-id") ?? "", request.body), topic };
+  },
+
+  translate({ body, receivedAt }, { mapping: given }) {
+    const mapping = mappingOf(given);
+    const event = new MappedFields(parseExactJson(body), mapping);
+    const kind = kindOf(event, mapping);
+    if (kind === null) return { ignored: "topic" };
+    if (event.isTrue("test")) return { ignored: "test" };
+    return { facts: [kind === "order" ? paymentOf(event, receivedAt) : refundOf(event, receivedAt)] };
+  },
+};
+
+const DEFAULTS = parseMapping({});
+
+function mappingOf(given: Readonly<Record<string, string>> | null): Mapping {
+  if (given === null) return DEFAULTS;
+  try {
+    return parseMapping(given);
+  } catch (error) {
+    throw error instanceof MappingProblem ? new ReceiptProblem(error.message) : error;
+  }
+}
+
+/** Standard Webhooks: `v1,<base64>` over the ID, the time and the body. */
+function isStandard(request: InboundRequest, secrets: readonly string[], now: Date): boolean {
+  const id = onlyHeader(request, "webhook-id");
+  const seconds = onlyHeader(request, "webhook-timestamp");
+  if (id === undefined || !isRecent(seconds, now)) return false;
+  const given = (onlyHeader(request, "webhook-signature") ?? "")
+    .split(" ")
+    .flatMap((each) => (each.startsWith("v1,") ? [each.slice(3)] : []));
+  return isSigned(request.body, { given, encoding: "base64", prefix: `${id}.${seconds}.` }, secrets.flatMap(keysOf));
+}
+
+/** A secret is Base64, or plain text. Libraries take one without a prefix for Base64 too. */
+function keysOf(secret: string): (string | Buffer)[] {
+  if (secret.startsWith(PREFIX)) return [Buffer.from(secret.slice(PREFIX.length), "base64")];
+  const isBase64 = /^[A-Za-z0-9+/]+={0,2}$/.test(secret) && secret.length % 4 === 0;
+  return isBase64 ? [secret, Buffer.from(secret, "base64")] : [secret];
+}
+
+/** `t=<seconds>,v1=<hex>` over the time and the body; the whole secret is the key. */
+function isTimed(
+  { body }: InboundRequest,
+  { header, secrets, now }: { header: string; secrets: readonly string[]; now: Date },
+): boolean {
+  const parts = headerParts(header, ",");
+  const [seconds, ...others] = parts.get("t") ?? [];
+  if (others.length > 0 || !isRecent(seconds, now)) return false;
+  return isSigned(body, { given: parts.get("v1") ?? [], encoding: "hex", prefix: `${seconds}.` }, secrets);
+}
+
+/** Without a topic, an event that names the order of a refund is a refund. */
+function kindOf(event: MappedFields, { orderTopics, refundTopics }: Mapping): "order" | "refund" | null {
+  const topic = event.optionalText("topic");
+  if (topic === null) return event.optionalText("refund.order_id") === null ? "order" : "refund";
+  return orderTopics.has(topic) ? "order" : refundTopics.has(topic) ? "refund" : null;
+}
+
+const handleOf = (orderId: string): string => `order:${orderId}`;
+
+function paymentOf(event: MappedFields, receivedAt: Date): PaymentFact {
+  const id = event.text("order.id");
+  const currency = event.currency("order.currency");
+  const amount = event.amount("order.amount", currency);
+  const paidAt = event.optionalTime("order.paid_at");
+  const customerId = event.optionalText("order.customer_id");
+  const email = event.optionalText("order.customer_email");
+  const country = event.optionalText("order.country")?.toUpperCase() ?? "";
+  const items = event.list("order.items").map((item, index) => itemOf(item, currency, index));
+  const itemsMinor = items.reduce((sum, { amountMinor }) => sum + amountMinor, 0n);
+  if (itemsMinor > amount) throw new ReceiptProblem("The items are more than the order's amount.");
+  return {
+    kind: "payment",
+    objectId: id,
+    at: event.optionalTime("order.updated_at") ?? paidAt ?? receivedAt,
+    handles: [handleOf(id)],
+    orderId: id,
+    currency,
+    amounts: { net: amount, netAndShipping: amount, gross: amount },
+    items: knownItems(items),
+    paidAt: paidAt ?? receivedAt,
+    customer: customerId === null && email === null ? null : { id: customerId, email },
+    subscriptionId: event.optionalText("order.subscription_id"),
+    renewal: event.isTrue("order.renewal"),
+    country: /^[A-Z]{2}$/.test(country) ? country : null,
+    clickId: event.optionalText("order.click_id"),
+    coupons: event.texts("order.coupon").map((code) => ({ code })),
+    cancelled: false,
+  };
+}
+
+function itemOf(item: MappedFields, currency: Currency, index: number): PaidItem {
+  const quantity = item.optionalText("item.quantity") ?? "1";
+  if (!/^[1-9]\d{0,8}$/.test(quantity)) throw new ReceiptProblem("item.quantity must be a whole number from 1.");
+  const sku = item.text("item.sku");
+  return {
+    lineId: item.optionalText("item.id") ?? String(index),
+    sku,
+    productId: item.optionalText("item.product_id"),
+    category: item.optionalText("item.category"),
+    quantity: Number(quantity),
+    amountMinor: item.amount("item.amount", currency),
+  };
+}
+
+function refundOf(event: MappedFields, receivedAt: Date): RefundFact {
+  const currency = event.currency("refund.currency");
+  const occurredAt = event.optionalTime("refund.occurred_at") ?? receivedAt;
+  const amountMinor = event.amount("refund.amount", currency);
+  return {
+    kind: "refund",
+    objectId: event.text("refund.id"),
+    at: occurredAt,
+    handles: [handleOf(event.text("refund.order_id"))],
+    counts: amountMinor > 0n,
+    refunded: { of: "gross", amountMinor },
+    items: [],
+    reason: event.optionalText("refund.reason")?.slice(0, REASON_MAX).toWellFormed() ?? null,
+    occurredAt,
+  };
+}

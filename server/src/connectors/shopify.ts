@@ -1,0 +1,61 @@
+import { bodyKey } from "./body-key.ts";
+import { Fields } from "./fields.ts";
+import { isSigned, onlyHeader } from "./hmac.ts";
+import type { InboundRequest, Provider, Translation } from "./provider.ts";
+import { refundOf, refundsIn } from "./shopify-refund.ts";
+import { paymentOf } from "./shopify-order.ts";
+
+/** Older and newer deliveries spell their headers differently. */
+const PREFIXES = ["x-shopify-", "shopify-"] as const;
+const ORDER_TOPICS: ReadonlySet<string> = new Set([
+  "orders/create",
+  "orders/paid",
+  "orders/updated",
+  "orders/cancelled",
+]);
+
+/**
+ * Shopify's webhooks in JSON, as documented for the versions 2024-10 to 2026-10 of the Admin API. Their order and refund
+ * are those of the REST API.
+ */
+export const shopify: Provider = {
+  name: "shopify",
+
+  verify(request, secrets) {
+    const given = PREFIXES.filter((prefix) => request.headers[`${prefix}hmac-sha256`] !== undefined).map((prefix) =>
+      onlyHeader(request, `${prefix}hmac-sha256`),
+    );
+    const [first] = given;
+    // Both spellings at once must say the same.
+    if (first === undefined || given.some((signature) => signature !== first)) return false;
+    return isSigned(request.body, { given: [first], encoding: "base64" }, secrets);
+  },
+
+  recognize(request) {
+    const topic = headerOf(request, "topic") ?? "";
+    return { dedupKey: bodyKey(topic, request.body), topic };
+  },
+
+  translate({ topic, body }) {
+    if (ORDER_TOPICS.has(topic)) return ofOrder(Fields.ofBody(body));
+    if (topic === "refunds/create") return ofRefund(Fields.ofBody(body));
+    // It has no prices. The update that follows has.
+    return { ignored: topic === "orders/edited" ? "nothing_to_do" : "topic" };
+  },
+};
+
+const headerOf = (request: InboundRequest, name: string): string | undefined =>
+  PREFIXES.map((prefix) => onlyHeader(request, `${prefix}${name}`)).find((value) => value !== undefined);
+
+function ofOrder(order: Fields): Translation {
+  if (order.isTrue("test")) return { ignored: "test" };
+  const payment = paymentOf(order);
+  return { facts: [payment, ...refundsIn(order, payment)] };
+}
+
+function ofRefund(refund: Fields): Translation {
+  const transactions = refund.list("transactions");
+  if (transactions.length > 0 && transactions.every((transaction) => transaction.isTrue("test")))
+    return { ignored: "test" };
+  return { facts: [refundOf(refund, null)] };
+}

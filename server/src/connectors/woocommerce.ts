@@ -1,0 +1,193 @@
+import { REASON_MAX } from "tributary-sdk/limits";
+import type { CouponOfOrder, Fact, PaidItem, PaymentFact, RefundFact } from "../domain/connectors/fact.ts";
+import type { Currency } from "../domain/values/currency.ts";
+import { bodyKey } from "./body-key.ts";
+import { clickInUrl } from "./click-in-url.ts";
+import { Fields } from "./fields.ts";
+import { isSigned, onlyHeader } from "./hmac.ts";
+import { knownItems } from "./known-items.ts";
+import { ReceiptProblem, type Provider, type StoredReceipt } from "./provider.ts";
+import { rankedTime, rankOf } from "./ranked-time.ts";
+
+const ORDER_TOPICS: ReadonlySet<string> = new Set(["order.created", "order.updated", "order.restored"]);
+const PAID: ReadonlySet<string> = new Set(["processing", "completed"]);
+const CANCELLED: ReadonlySet<string> = new Set(["cancelled", "failed", "refunded", "trash"]);
+
+/**
+ * WooCommerce's webhooks with the API version "WP REST API Integration v3" (wc/v3), which it offers by default.
+ * An order is sent as it is at that moment, not as it was when the event happened.
+ */
+export const woocommerce: Provider = {
+  name: "woocommerce",
+
+  verify(request, secrets) {
+    const signature = onlyHeader(request, "x-wc-webhook-signature");
+    return signature !== undefined && isSigned(request.body, { given: [signature], encoding: "base64" }, secrets);
+  },
+
+  /** Sent when a webhook is saved. Without a 200, WooCommerce does not activate it. */
+  isPing({ body }) {
+    return body.length <= PING_MAX && /^webhook_id=\d+$/.test(body.toString("latin1"));
+  },
+
+  /** The delivery ID is no key: it is a digest of the webhook's ID and the second. */
+  recognize(request) {
+    const topic = onlyHeader(request, "x-wc-webhook-topic") ?? "";
+    return { dedupKey: bodyKey(topic, request.body), topic };
+  },
+
+  translate(receipt) {
+    const { topic, body } = receipt;
+    if (topic === "order.deleted") return { facts: [deletionOf(Fields.ofBody(body), receipt)] };
+    if (ORDER_TOPICS.has(topic)) return { facts: ofOrder(Fields.ofBody(body), receipt) };
+    // Orders name the text of their coupons.
+    return { ignored: topic.startsWith("coupon.") ? "nothing_to_do" : "topic" };
+  },
+};
+
+const PING_MAX = 40;
+
+/** Order numbers are unique within a shop only. */
+interface Shop {
+  readonly host: string;
+}
+
+/** The body names the shop too, and it is signed. */
+function shopOf(order: Fields, { headers }: StoredReceipt): Shop {
+  const [self] = order.optionalObject("_links")?.list("self") ?? [];
+  const address = self?.optionalText("href") ?? headers["x-wc-webhook-source"] ?? "";
+  const host = URL.canParse(address) ? new URL(address).host : "";
+  if (host === "") throw new ReceiptProblem("The header X-WC-Webhook-Source must be the address of the shop.");
+  return { host };
+}
+
+const keyOf = ({ host }: Shop, id: string): string => `${host}:${id}`;
+const handleOf = (shop: Shop, orderId: string): string => `order:${keyOf(shop, orderId)}`;
+
+function ofOrder(order: Fields, receipt: StoredReceipt): readonly Fact[] {
+  const shop = shopOf(order, receipt);
+  const payment = paymentOf(order, shop);
+  const refunds = order.list("refunds").map((refund) => refundOf(refund, { payment, shop }));
+  return [payment, ...refunds, ...(receipt.topic === "order.restored" ? [deletionOf(order, receipt)] : [])];
+}
+
+function paymentOf(order: Fields, shop: Shop): PaymentFact {
+  const id = order.text("id");
+  const status = order.text("status");
+  const currency = order.currency("currency");
+  const items = order.list("line_items").map((line) => itemOf(line, currency));
+  const net = items.reduce((sum, { amountMinor }) => sum + amountMinor, 0n);
+  const paidAt = paidAtOf(order, status);
+  const isCancelled = CANCELLED.has(status);
+  const renewal = metaOf(order, "_subscription_renewal");
+  return {
+    kind: "payment",
+    objectId: keyOf(shop, id),
+    at: rankedTime(order.time("date_modified_gmt"), rankOf({ isPaid: paidAt !== null, isCancelled })),
+    handles: [handleOf(shop, id)],
+    orderId: `woo:${keyOf(shop, id)}`,
+    currency,
+    amounts: {
+      net,
+      netAndShipping: net + order.optionalMajor("shipping_total", currency),
+      gross: order.major("total", currency),
+    },
+    items: knownItems(items.filter(({ quantity }) => quantity > 0)),
+    paidAt,
+    customer: customerOf(order, shop),
+    subscriptionId: renewal === null ? null : `woo:${keyOf(shop, renewal)}`,
+    renewal: renewal !== null,
+    country: countryOf(order),
+    clickId: metaOf(order, "_service_id") ?? clickInUrl(metaOf(order, "_wc_order_attribution_session_entry")),
+    coupons: order.list("coupon_lines").flatMap((line): CouponOfOrder[] => {
+      const code = line.optionalText("code");
+      return code === null ? [] : [{ code }];
+    }),
+    cancelled: isCancelled,
+  };
+}
+
+/** Cash on delivery is being processed before it is paid. */
+function paidAtOf(order: Fields, status: string): Date | null {
+  const paidAt = order.optionalTime("date_paid_gmt");
+  return paidAt ?? (PAID.has(status) ? order.time("date_created_gmt") : null);
+}
+
+/** Totals of lines are after discounts and without tax. */
+function itemOf(line: Fields, currency: Currency): PaidItem {
+  const total = line.optionalMajor("total", currency);
+  const known = (field: string): string | null => {
+    const text = line.optionalText(field);
+    return text === "0" ? null : text;
+  };
+  const id = line.text("id");
+  const product = known("product_id");
+  return {
+    lineId: id,
+    sku: line.optionalText("sku") ?? known("variation_id") ?? product ?? id,
+    productId: product,
+    category: null,
+    quantity: Number(line.optionalWhole("quantity") ?? 1n),
+    amountMinor: total > 0n ? total : 0n,
+  };
+}
+
+function metaOf(order: Fields, key: string): string | null {
+  return (
+    order
+      .list("meta_data")
+      .find((meta) => meta.optionalText("key") === key)
+      ?.optionalText("value") ?? null
+  );
+}
+
+/** Customer 0 is a guest. */
+function customerOf(order: Fields, shop: Shop): PaymentFact["customer"] {
+  const id = order.optionalText("customer_id");
+  const isGuest = id === null || id === "0";
+  const email = order.optionalObject("billing")?.optionalText("email") ?? null;
+  if (isGuest) return email === null ? null : { id: null, email };
+  return { id: `woo:${keyOf(shop, id)}`, email };
+}
+
+function countryOf(order: Fields): string | null {
+  const code = order.optionalObject("billing")?.optionalText("country")?.toUpperCase();
+  return code !== undefined && /^[A-Z]{2}$/.test(code) ? code : null;
+}
+
+/** A refund's total is negative and contains tax and shipping. */
+function refundOf(refund: Fields, { payment, shop }: { payment: PaymentFact; shop: Shop }): RefundFact {
+  const total = refund.major("total", payment.currency);
+  const amountMinor = total < 0n ? -total : total;
+  return {
+    kind: "refund",
+    objectId: keyOf(shop, refund.text("id")),
+    at: payment.at,
+    handles: payment.handles,
+    counts: amountMinor > 0n,
+    refunded: { of: "gross", amountMinor },
+    items: [],
+    reason: refund.optionalText("reason")?.slice(0, REASON_MAX).toWellFormed() ?? null,
+    occurredAt: payment.at,
+  };
+}
+
+/** More than any order. Only the order's ID is left of a deleted one. */
+const EVERYTHING = 10n ** 17n;
+
+/** A deleted order is refunded as a whole, until it is restored. Neither has a time of its own. */
+function deletionOf(order: Fields, receipt: StoredReceipt): RefundFact {
+  const shop = shopOf(order, receipt);
+  const id = order.text("id");
+  return {
+    kind: "refund",
+    objectId: `deleted:${keyOf(shop, id)}`,
+    at: receipt.receivedAt,
+    handles: [handleOf(shop, id)],
+    counts: receipt.topic === "order.deleted",
+    refunded: { of: "total", amountMinor: EVERYTHING },
+    items: [],
+    reason: null,
+    occurredAt: receipt.receivedAt,
+  };
+}
