@@ -2,6 +2,7 @@ import { REASON_MAX } from "tributary-sdk/limits";
 import type { PaidItem, PaymentFact, RefundFact } from "../domain/connectors/fact.ts";
 import type { Currency } from "../domain/values/currency.ts";
 import { bodyKey } from "./body-key.ts";
+import { clickIdOf } from "./click-id.ts";
 import { parseExactJson } from "./exact-json.ts";
 import { MappingProblem, parseMapping, type Mapping } from "./generic-mapping.ts";
 import { headerParts, isRecent, isSigned, onlyHeader } from "./hmac.ts";
@@ -123,7 +124,7 @@ function paymentOf(event: MappedFields, receivedAt: Date): PaymentFact {
     subscriptionId: event.optionalText("order.subscription_id"),
     renewal: event.isTrue("order.renewal"),
     country: /^[A-Z]{2}$/.test(country) ? country : null,
-    clickId: event.optionalText("order.click_id"),
+    clickId: clickIdOf(event.optionalText("order.click_id")),
     coupons: event.texts("order.coupon").map((code) => ({ code })),
     cancelled: false,
   };

@@ -1,7 +1,8 @@
 import type { Fact, PaidItem, PaymentFact, RefundFact } from "../domain/connectors/fact.ts";
 import { bodyKey } from "./body-key.ts";
+import { clickIdOf } from "./click-id.ts";
 import { CLICK_FIELD } from "./click-in-url.ts";
-import { Fields } from "./fields.ts";
+import { ExactFields } from "./exact-fields.ts";
 import { isSigned, onlyHeader } from "./hmac.ts";
 import { knownItems } from "./known-items.ts";
 import type { Provider, Translation } from "./provider.ts";
@@ -23,11 +24,14 @@ export const lemonSqueezy: Provider = {
   },
 
   recognize({ body }) {
-    return { dedupKey: bodyKey(body), topic: Fields.ofBody(body.toString("utf8")).object("meta").text("event_name") };
+    return {
+      dedupKey: bodyKey(body),
+      topic: ExactFields.ofBody(body.toString("utf8")).object("meta").text("event_name"),
+    };
   },
 
   translate({ body }) {
-    const event = Fields.ofBody(body);
+    const event = ExactFields.ofBody(body);
     const meta = event.object("meta");
     const name = meta.text("event_name");
     const isOrder = ORDER_EVENTS.has(name);
@@ -42,8 +46,8 @@ export const lemonSqueezy: Provider = {
 
 interface LemonObject {
   readonly id: string;
-  readonly attributes: Fields;
-  readonly meta: Fields;
+  readonly attributes: ExactFields;
+  readonly meta: ExactFields;
 }
 
 const ofOrder = (order: LemonObject): readonly Fact[] => {
@@ -52,7 +56,7 @@ const ofOrder = (order: LemonObject): readonly Fact[] => {
     {
       ...paymentOf(order, handle),
       items: itemsOf(order),
-      clickId: order.meta.optionalObject("custom_data")?.optionalText(CLICK_FIELD) ?? null,
+      clickId: clickIdOf(order.meta.optionalObject("custom_data")?.optionalText(CLICK_FIELD) ?? null),
     },
     ...refundOf(order, handle),
   ];
@@ -98,9 +102,10 @@ function paymentOf({ attributes }: LemonObject, handle: string): PaymentFact {
   };
 }
 
-const updatedAt = (attributes: Fields): Date => attributes.optionalTime("updated_at") ?? attributes.time("created_at");
+const updatedAt = (attributes: ExactFields): Date =>
+  attributes.optionalTime("updated_at") ?? attributes.time("created_at");
 
-function netOf(attributes: Fields): bigint {
+function netOf(attributes: ExactFields): bigint {
   const net = attributes.whole("total") - (attributes.optionalWhole("tax") ?? 0n);
   return net > 0n ? net : 0n;
 }

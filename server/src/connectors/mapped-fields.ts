@@ -1,7 +1,7 @@
 import { decimalsOf, parseCurrency, type Currency } from "../domain/values/currency.ts";
 import { minorOfDecimal } from "./decimal-text.ts";
 import { cleanText, type ExactJson } from "./exact-json.ts";
-import { timeOf } from "./fields.ts";
+import { timeOf } from "./exact-fields.ts";
 import type { Mapping, PathName } from "./generic-mapping.ts";
 import { valueAt, type JsonPath } from "./json-path.ts";
 import { ReceiptProblem } from "./provider.ts";

@@ -1,8 +1,8 @@
 import type { Currency } from "../domain/values/currency.ts";
-import type { Fields } from "./fields.ts";
+import type { ExactFields } from "./exact-fields.ts";
 
 /** An amount in the shop's own currency. Without the set, the shop sells in one currency only. */
-export function shopMoney(fields: Fields, name: string, currency: Currency): bigint {
+export function shopMoney(fields: ExactFields, name: string, currency: Currency): bigint {
   const shop = fields.optionalObject(`${name}_set`)?.optionalObject("shop_money");
   return shop ? shop.major("amount", currency) : fields.optionalMajor(name, currency);
 }
@@ -21,9 +21,9 @@ export interface Taxes {
   readonly taxesIncluded: boolean;
 }
 
-export const lineCharge = (line: Fields, taxes: Taxes): Charge => chargeOf(line, line.whole("quantity"), taxes);
+export const lineCharge = (line: ExactFields, taxes: Taxes): Charge => chargeOf(line, line.whole("quantity"), taxes);
 
-export function chargeOf(line: Fields, quantity: bigint, order: Taxes): Charge {
+export function chargeOf(line: ExactFields, quantity: bigint, order: Taxes): Charge {
   const { currency, taxesIncluded } = order;
   const sum = (list: string, field: string): bigint =>
     line.list(list).reduce((total, entry) => total + shopMoney(entry, field, currency), 0n);

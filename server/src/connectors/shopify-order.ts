@@ -1,8 +1,10 @@
 import type { CouponOfOrder, PaidAmounts, PaidItem, PaymentFact } from "../domain/connectors/fact.ts";
 import type { Currency } from "../domain/values/currency.ts";
+import { apportion } from "./apportion.ts";
+import { clickIdOf } from "./click-id.ts";
 import { CLICK_FIELD, clickInUrl } from "./click-in-url.ts";
 import { partOf } from "./decimal-text.ts";
-import type { Fields } from "./fields.ts";
+import type { ExactFields } from "./exact-fields.ts";
 import { knownItems } from "./known-items.ts";
 import { rankedTime, rankOf } from "./ranked-time.ts";
 import { chargeOf, lineCharge, notNegative, shopMoney, sumOf } from "./shopify-money.ts";
@@ -12,7 +14,7 @@ const GONE: ReadonlySet<string> = new Set(["refunded", "voided"]);
 
 export const handleOf = (orderId: string): string => `order:${orderId}`;
 
-export function paymentOf(order: Fields): PaymentFact {
+export function paymentOf(order: ExactFields): PaymentFact {
   const id = order.text("id");
   const status = order.optionalText("financial_status") ?? "";
   const isPaid = PAID.has(status);
@@ -43,9 +45,9 @@ export function paymentOf(order: Fields): PaymentFact {
 }
 
 /** The goods of an order. Gift cards are none: they are paid with later. */
-export const isGoods = (line: Fields): boolean => !line.isTrue("gift_card");
+export const isGoods = (line: ExactFields): boolean => !line.isTrue("gift_card");
 
-function worthOf(order: Fields): { amounts: PaidAmounts; items: readonly PaidItem[]; currency: Currency } {
+function worthOf(order: ExactFields): { amounts: PaidAmounts; items: readonly PaidItem[]; currency: Currency } {
   const currency = order.currency("currency");
   const taxes = { currency, taxesIncluded: order.isTrue("taxes_included") };
   const all = order.list("line_items");
@@ -59,9 +61,10 @@ function worthOf(order: Fields): { amounts: PaidAmounts; items: readonly PaidIte
   return { currency, ...partPaid({ amounts, items }, notNegative(total - owed), total) };
 }
 
-const outstandingOf = (order: Fields, currency: Currency): bigint => shopMoney(order, "total_outstanding", currency);
+const outstandingOf = (order: ExactFields, currency: Currency): bigint =>
+  shopMoney(order, "total_outstanding", currency);
 
-/** The part of an order that was captured so far. Items are rounded down, so that they are never more than the order. */
+/** The part of an order that was captured so far. */
 function partPaid(
   { amounts, items }: { amounts: PaidAmounts; items: readonly PaidItem[] },
   paid: bigint,
@@ -70,13 +73,18 @@ function partPaid(
   const known = knownItems(items.filter(({ quantity }) => quantity > 0));
   if (paid >= total) return { amounts, items: known };
   const part = (amount: bigint): bigint => partOf(amount, paid, total);
+  const net = part(amounts.net);
+  const parts = apportion(
+    net,
+    known.map(({ amountMinor }) => amountMinor),
+  );
   return {
-    amounts: { net: part(amounts.net), netAndShipping: part(amounts.netAndShipping), gross: part(amounts.gross) },
-    items: known.map((item) => ({ ...item, amountMinor: (item.amountMinor * paid) / total })),
+    amounts: { net, netAndShipping: part(amounts.netAndShipping), gross: part(amounts.gross) },
+    items: known.map((item, index) => ({ ...item, amountMinor: parts[index] ?? 0n })),
   };
 }
 
-function itemOf(line: Fields, amountMinor: bigint): PaidItem {
+function itemOf(line: ExactFields, amountMinor: bigint): PaidItem {
   const id = line.text("id");
   const product = line.optionalText("product_id");
   return {
@@ -89,7 +97,7 @@ function itemOf(line: Fields, amountMinor: bigint): PaidItem {
   };
 }
 
-function customerOf(order: Fields): PaymentFact["customer"] {
+function customerOf(order: ExactFields): PaymentFact["customer"] {
   const customer = order.optionalObject("customer");
   const id = customer?.optionalText("id") ?? null;
   const email =
@@ -97,7 +105,7 @@ function customerOf(order: Fields): PaymentFact["customer"] {
   return id === null && email === null ? null : { id: id === null ? null : `shopify:${id}`, email };
 }
 
-function countryOf(order: Fields): string | null {
+function countryOf(order: ExactFields): string | null {
   for (const address of ["billing_address", "shipping_address"]) {
     const code = order.optionalObject(address)?.optionalText("country_code")?.toUpperCase();
     if (code !== undefined && /^[A-Z]{2}$/.test(code)) return code;
@@ -106,7 +114,7 @@ function countryOf(order: Fields): string | null {
 }
 
 /** Orders of the till and drafts have no landing page. */
-function clickOf(order: Fields): string | null {
+function clickOf(order: ExactFields): string | null {
   const attribute = order.list("note_attributes").find((each) => each.optionalText("name") === CLICK_FIELD);
-  return attribute?.optionalText("value") ?? clickInUrl(order.optionalText("landing_site"));
+  return clickIdOf(attribute?.optionalText("value") ?? null, clickInUrl(order.optionalText("landing_site")));
 }

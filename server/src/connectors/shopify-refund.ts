@@ -1,7 +1,7 @@
 import type { PaymentFact, RefundedLine, RefundedMoney, RefundFact } from "../domain/connectors/fact.ts";
 import { parseCurrency, type Currency } from "../domain/values/currency.ts";
 import { minorOfDecimal, partOf } from "./decimal-text.ts";
-import type { Fields } from "./fields.ts";
+import type { ExactFields } from "./exact-fields.ts";
 import { ReceiptProblem } from "./provider.ts";
 import { rankedTime } from "./ranked-time.ts";
 import { handleOf, isGoods } from "./shopify-order.ts";
@@ -14,7 +14,7 @@ interface Known extends Taxes {
 }
 
 /** The refunds that an order lists. The order says whether prices contain tax, so these are more exact. */
-export function refundsIn(order: Fields, { currency }: Pick<PaymentFact, "currency">): readonly RefundFact[] {
+export function refundsIn(order: ExactFields, { currency }: Pick<PaymentFact, "currency">): readonly RefundFact[] {
   const taxes = { currency, taxesIncluded: order.isTrue("taxes_included") };
   const charges = order
     .list("line_items")
@@ -25,7 +25,7 @@ export function refundsIn(order: Fields, { currency }: Pick<PaymentFact, "curren
   return order.list("refunds").map((refund) => refundOf(refund, known));
 }
 
-export function refundOf(refund: Fields, known: Known | null): RefundFact {
+export function refundOf(refund: ExactFields, known: Known | null): RefundFact {
   const id = refund.text("id");
   const createdAt = refund.time("created_at");
   const { refunded, items } = moneyOf(refund, known);
@@ -45,10 +45,10 @@ export function refundOf(refund: Fields, known: Known | null): RefundFact {
   };
 }
 
-const moneyBack = (refund: Fields): readonly Fields[] =>
+const moneyBack = (refund: ExactFields): readonly ExactFields[] =>
   refund.list("transactions").filter((transaction) => transaction.optionalText("kind") === "refund");
-const isSuccessful = (transaction: Fields): boolean => transaction.optionalText("status") === "success";
-const linesOf = (refund: Fields): readonly Fields[] => refund.list("refund_line_items");
+const isSuccessful = (transaction: ExactFields): boolean => transaction.optionalText("status") === "success";
+const linesOf = (refund: ExactFields): readonly ExactFields[] => refund.list("refund_line_items");
 
 interface RefundedGoods {
   readonly refunded: RefundedMoney;
@@ -59,13 +59,13 @@ interface RefundedGoods {
  * Shopify books what was refunded beyond the lines, or less than them, as an adjustment: negative if the customer got
  * more. Shipping is none of the goods.
  */
-function moneyOf(refund: Fields, known: Known | null): RefundedGoods {
+function moneyOf(refund: ExactFields, known: Known | null): RefundedGoods {
   const currency = known?.currency ?? currencyOf(refund);
   if (!currency) return { refunded: { of: "net", amountMinor: 0n }, items: [] };
   const lines = linesOf(refund).flatMap((line) => refundedLine(line, currency, known));
   const net = sumOf(lines.map((line) => line.net));
   const gross = sumOf(lines.map((line) => line.gross));
-  const isShipping = (adjustment: Fields): boolean => adjustment.optionalText("kind") === "shipping_refund";
+  const isShipping = (adjustment: ExactFields): boolean => adjustment.optionalText("kind") === "shipping_refund";
   const adjustments = refund.list("order_adjustments").filter((each) => !isShipping(each));
   const beyond = -sumOf(adjustments.map((each) => adjusted(each, currency)));
   if (lines.length > 0 && beyond === 0n) {
@@ -84,11 +84,11 @@ function moneyOf(refund: Fields, known: Known | null): RefundedGoods {
 
 const withoutItems = (refunded: RefundedMoney): RefundedGoods => ({ refunded, items: [] });
 
-const adjusted = (adjustment: Fields, currency: Currency): bigint =>
+const adjusted = (adjustment: ExactFields, currency: Currency): bigint =>
   shopMoney(adjustment, "amount", currency) + shopMoney(adjustment, "tax_amount", currency);
 
 function refundedLine(
-  line: Fields,
+  line: ExactFields,
   currency: Currency,
   known: Known | null,
 ): (Charge & Pick<RefundedLine, "lineId" | "quantity">)[] {
@@ -104,7 +104,7 @@ function refundedLine(
 const RATE_DECIMALS = 6;
 
 /** A refund does not say whether its prices contain the tax, but only one of both fits to the rate. */
-function containsTax(item: Fields | null, subtotal: bigint, tax: bigint): boolean {
+function containsTax(item: ExactFields | null, subtotal: bigint, tax: bigint): boolean {
   const rates = item?.list("tax_lines").map((line) => minorOfDecimal(line.optionalText("rate") ?? "", RATE_DECIMALS));
   const rate = sumOf((rates ?? []).map((each) => each ?? 0n));
   const one = 10n ** BigInt(RATE_DECIMALS);
@@ -115,7 +115,7 @@ function containsTax(item: Fields | null, subtotal: bigint, tax: bigint): boolea
 
 const distance = (a: bigint, b: bigint): bigint => (a > b ? a - b : b - a);
 
-function paidBack(refund: Fields, currency: Currency): bigint {
+function paidBack(refund: ExactFields, currency: Currency): bigint {
   return sumOf(
     moneyBack(refund)
       .filter(isSuccessful)
@@ -129,7 +129,7 @@ function paidBack(refund: Fields, currency: Currency): bigint {
 }
 
 /** Since 2024-10, shipping has lines of its own. */
-function shippingOf(refund: Fields, currency: Currency, known: Known | null): bigint {
+function shippingOf(refund: ExactFields, currency: Currency, known: Known | null): bigint {
   const lines = refund.list("refund_shipping_lines").map((line) => {
     const tax = known?.taxesIncluded === true ? 0n : shopMoney(line, "tax_amount", currency);
     return shopMoney(line, "subtotal_amount", currency) + tax;
@@ -139,7 +139,7 @@ function shippingOf(refund: Fields, currency: Currency, known: Known | null): bi
 }
 
 /** The shop's currency, as the amounts of the refund name it. */
-function currencyOf(refund: Fields): Currency | undefined {
+function currencyOf(refund: ExactFields): Currency | undefined {
   const sets = [
     ...linesOf(refund).map((line) => line.optionalObject("subtotal_set")),
     ...refund.list("order_adjustments").map((each) => each.optionalObject("amount_set")),

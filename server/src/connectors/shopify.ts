@@ -1,5 +1,5 @@
 import { bodyKey } from "./body-key.ts";
-import { Fields } from "./fields.ts";
+import { ExactFields } from "./exact-fields.ts";
 import { isSigned, onlyHeader } from "./hmac.ts";
 import type { InboundRequest, Provider, Translation } from "./provider.ts";
 import { refundOf, refundsIn } from "./shopify-refund.ts";
@@ -37,8 +37,8 @@ export const shopify: Provider = {
   },
 
   translate({ topic, body }) {
-    if (ORDER_TOPICS.has(topic)) return ofOrder(Fields.ofBody(body));
-    if (topic === "refunds/create") return ofRefund(Fields.ofBody(body));
+    if (ORDER_TOPICS.has(topic)) return ofOrder(ExactFields.ofBody(body));
+    if (topic === "refunds/create") return ofRefund(ExactFields.ofBody(body));
     // It has no prices. The update that follows has.
     return { ignored: topic === "orders/edited" ? "nothing_to_do" : "topic" };
   },
@@ -47,13 +47,13 @@ export const shopify: Provider = {
 const headerOf = (request: InboundRequest, name: string): string | undefined =>
   PREFIXES.map((prefix) => onlyHeader(request, `${prefix}${name}`)).find((value) => value !== undefined);
 
-function ofOrder(order: Fields): Translation {
+function ofOrder(order: ExactFields): Translation {
   if (order.isTrue("test")) return { ignored: "test" };
   const payment = paymentOf(order);
   return { facts: [payment, ...refundsIn(order, payment)] };
 }
 
-function ofRefund(refund: Fields): Translation {
+function ofRefund(refund: ExactFields): Translation {
   const transactions = refund.list("transactions");
   if (transactions.length > 0 && transactions.every((transaction) => transaction.isTrue("test")))
     return { ignored: "test" };

@@ -2,8 +2,9 @@ import { REASON_MAX } from "tributary-sdk/limits";
 import type { CouponOfOrder, Fact, PaidItem, PaymentFact, RefundFact } from "../domain/connectors/fact.ts";
 import type { Currency } from "../domain/values/currency.ts";
 import { bodyKey } from "./body-key.ts";
+import { clickIdOf } from "./click-id.ts";
 import { clickInUrl } from "./click-in-url.ts";
-import { Fields } from "./fields.ts";
+import { ExactFields } from "./exact-fields.ts";
 import { isSigned, onlyHeader } from "./hmac.ts";
 import { knownItems } from "./known-items.ts";
 import { ReceiptProblem, type Provider, type StoredReceipt } from "./provider.ts";
@@ -38,8 +39,8 @@ export const woocommerce: Provider = {
 
   translate(receipt) {
     const { topic, body } = receipt;
-    if (topic === "order.deleted") return { facts: [deletionOf(Fields.ofBody(body), receipt)] };
-    if (ORDER_TOPICS.has(topic)) return { facts: ofOrder(Fields.ofBody(body), receipt) };
+    if (topic === "order.deleted") return { facts: [deletionOf(ExactFields.ofBody(body), receipt)] };
+    if (ORDER_TOPICS.has(topic)) return { facts: ofOrder(ExactFields.ofBody(body), receipt) };
     // Orders name the text of their coupons.
     return { ignored: topic.startsWith("coupon.") ? "nothing_to_do" : "topic" };
   },
@@ -53,7 +54,7 @@ interface Shop {
 }
 
 /** The body names the shop too, and it is signed. */
-function shopOf(order: Fields, { headers }: StoredReceipt): Shop {
+function shopOf(order: ExactFields, { headers }: StoredReceipt): Shop {
   const [self] = order.optionalObject("_links")?.list("self") ?? [];
   const address = self?.optionalText("href") ?? headers["x-wc-webhook-source"] ?? "";
   const host = URL.canParse(address) ? new URL(address).host : "";
@@ -64,14 +65,14 @@ function shopOf(order: Fields, { headers }: StoredReceipt): Shop {
 const keyOf = ({ host }: Shop, id: string): string => `${host}:${id}`;
 const handleOf = (shop: Shop, orderId: string): string => `order:${keyOf(shop, orderId)}`;
 
-function ofOrder(order: Fields, receipt: StoredReceipt): readonly Fact[] {
+function ofOrder(order: ExactFields, receipt: StoredReceipt): readonly Fact[] {
   const shop = shopOf(order, receipt);
   const payment = paymentOf(order, shop);
   const refunds = order.list("refunds").map((refund) => refundOf(refund, { payment, shop }));
   return [payment, ...refunds, ...(receipt.topic === "order.restored" ? [deletionOf(order, receipt)] : [])];
 }
 
-function paymentOf(order: Fields, shop: Shop): PaymentFact {
+function paymentOf(order: ExactFields, shop: Shop): PaymentFact {
   const id = order.text("id");
   const status = order.text("status");
   const currency = order.currency("currency");
@@ -98,7 +99,7 @@ function paymentOf(order: Fields, shop: Shop): PaymentFact {
     subscriptionId: renewal === null ? null : `woo:${keyOf(shop, renewal)}`,
     renewal: renewal !== null,
     country: countryOf(order),
-    clickId: metaOf(order, "_service_id") ?? clickInUrl(metaOf(order, "_wc_order_attribution_session_entry")),
+    clickId: clickIdOf(metaOf(order, "_service_id"), clickInUrl(metaOf(order, "_wc_order_attribution_session_entry"))),
     coupons: order.list("coupon_lines").flatMap((line): CouponOfOrder[] => {
       const code = line.optionalText("code");
       return code === null ? [] : [{ code }];
@@ -108,13 +109,13 @@ function paymentOf(order: Fields, shop: Shop): PaymentFact {
 }
 
 /** Cash on delivery is being processed before it is paid. */
-function paidAtOf(order: Fields, status: string): Date | null {
+function paidAtOf(order: ExactFields, status: string): Date | null {
   const paidAt = order.optionalTime("date_paid_gmt");
   return paidAt ?? (PAID.has(status) ? order.time("date_created_gmt") : null);
 }
 
 /** Totals of lines are after discounts and without tax. */
-function itemOf(line: Fields, currency: Currency): PaidItem {
+function itemOf(line: ExactFields, currency: Currency): PaidItem {
   const total = line.optionalMajor("total", currency);
   const known = (field: string): string | null => {
     const text = line.optionalText(field);
@@ -132,7 +133,7 @@ function itemOf(line: Fields, currency: Currency): PaidItem {
   };
 }
 
-function metaOf(order: Fields, key: string): string | null {
+function metaOf(order: ExactFields, key: string): string | null {
   return (
     order
       .list("meta_data")
@@ -142,7 +143,7 @@ function metaOf(order: Fields, key: string): string | null {
 }
 
 /** Customer 0 is a guest. */
-function customerOf(order: Fields, shop: Shop): PaymentFact["customer"] {
+function customerOf(order: ExactFields, shop: Shop): PaymentFact["customer"] {
   const id = order.optionalText("customer_id");
   const isGuest = id === null || id === "0";
   const email = order.optionalObject("billing")?.optionalText("email") ?? null;
@@ -150,13 +151,13 @@ function customerOf(order: Fields, shop: Shop): PaymentFact["customer"] {
   return { id: `woo:${keyOf(shop, id)}`, email };
 }
 
-function countryOf(order: Fields): string | null {
+function countryOf(order: ExactFields): string | null {
   const code = order.optionalObject("billing")?.optionalText("country")?.toUpperCase();
   return code !== undefined && /^[A-Z]{2}$/.test(code) ? code : null;
 }
 
 /** A refund's total is negative and contains tax and shipping. */
-function refundOf(refund: Fields, { payment, shop }: { payment: PaymentFact; shop: Shop }): RefundFact {
+function refundOf(refund: ExactFields, { payment, shop }: { payment: PaymentFact; shop: Shop }): RefundFact {
   const total = refund.major("total", payment.currency);
   const amountMinor = total < 0n ? -total : total;
   return {
@@ -176,7 +177,7 @@ function refundOf(refund: Fields, { payment, shop }: { payment: PaymentFact; sho
 const EVERYTHING = 10n ** 17n;
 
 /** A deleted order is refunded as a whole, until it is restored. Neither has a time of its own. */
-function deletionOf(order: Fields, receipt: StoredReceipt): RefundFact {
+function deletionOf(order: ExactFields, receipt: StoredReceipt): RefundFact {
   const shop = shopOf(order, receipt);
   const id = order.text("id");
   return {

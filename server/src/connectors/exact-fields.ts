@@ -6,7 +6,7 @@ import { ReceiptProblem } from "./provider.ts";
 const TIME = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d+)?(Z|[+-]\d\d:?\d\d)?$/i;
 
 /** Reads the fields of a JSON object. Problems name the field, so that a merchant can find it in the shop's log. */
-export class Fields {
+export class ExactFields {
   readonly #json: ExactJson;
   readonly #where: string;
 
@@ -15,10 +15,10 @@ export class Fields {
     this.#where = where;
   }
 
-  static ofBody(body: string): Fields {
+  static ofBody(body: string): ExactFields {
     const json = parseExactJson(body);
     if (!isObject(json)) throw new ReceiptProblem("The body is not a JSON object.");
-    return new Fields(json, "");
+    return new ExactFields(json, "");
   }
 
   nameOf(field: string): string {
@@ -44,23 +44,23 @@ export class Fields {
     return fieldOf(this.#json, field) === true;
   }
 
-  optionalObject(field: string): Fields | null {
+  optionalObject(field: string): ExactFields | null {
     const value = fieldOf(this.#json, field);
-    return isObject(value) ? new Fields(value, `${this.nameOf(field)}.`) : null;
+    return isObject(value) ? new ExactFields(value, `${this.nameOf(field)}.`) : null;
   }
 
-  object(field: string): Fields {
+  object(field: string): ExactFields {
     const found = this.optionalObject(field);
     if (!found) throw new ReceiptProblem(`${this.nameOf(field)} is missing.`);
     return found;
   }
 
   /** The objects of a list; empty if there is none. */
-  list(field: string): readonly Fields[] {
+  list(field: string): readonly ExactFields[] {
     const value = fieldOf(this.#json, field);
     if (!Array.isArray(value)) return [];
     return (value as readonly ExactJson[]).flatMap((entry, index) =>
-      isObject(entry) ? [new Fields(entry, `${this.nameOf(field)}[${index}].`)] : [],
+      isObject(entry) ? [new ExactFields(entry, `${this.nameOf(field)}[${index}].`)] : [],
     );
   }
 
