@@ -1,4 +1,6 @@
+import { readFileSync } from "node:fs";
 import { expect, test as base, type Page } from "@playwright/test";
+import { CLICK, shopIn } from "./support/checkout-shop.ts";
 import { startServer, type Server } from "./support/server.ts";
 
 // The switches of t.js, in a real browser. The shop's pages and the providers' are stand-ins; the script is the real one.
@@ -15,50 +17,7 @@ const test = base.extend<object, { server: Server }>({
   ],
 });
 
-const CLICK = "clk_01kjmma2g0f1rrrffrgqrx4a05";
 const LATER = "clk_01kjmmb000f1rrrffrgqrx4a05";
-
-/** `tag`: the switches on the script. */
-type Opened = Record<"tag", string> & Partial<Record<"body" | "path", string>>;
-
-interface Shop {
-  /** Every request of the page except for its own files, as "METHOD URL body". */
-  readonly requests: string[];
-  open(opened: Opened): Promise<void>;
-}
-
-/** A shop at http://shop.test whose pages have the script, before the body unless the tag says `defer`. */
-function shopIn(page: Page, server: Server): Shop {
-  const requests: string[] = [];
-  return {
-    requests,
-    open: async ({ tag, body = "", path = `/?service_id=${CLICK}` }) => {
-      await page.unrouteAll();
-      await page.route("**", async (route) => {
-        const request = route.request();
-        const { origin, pathname } = new URL(request.url());
-        // The browser would not load it from a loopback address.
-        if (pathname === "/t.js")
-          return route.fulfill({ response: await route.fetch({ url: `${server.origin}/t.js` }) });
-        const isPage = origin === "http://shop.test" && request.resourceType() === "document";
-        if (!isPage && pathname !== "/favicon.ico")
-          requests.push(`${request.method()} ${request.url()} ${request.postData() ?? ""}`.trim());
-        if (pathname.endsWith("/paddle.js")) return route.fulfill({ contentType: "text/javascript", body: PADDLE });
-        const headers = pathname === "/cart/update.js" ? { "set-cookie": `cart=c1-${requests.length}; path=/` } : {};
-        const script = `<script src="http://svc.test/t.js" ${tag}></script>`;
-        return route.fulfill({ contentType: "text/html", headers, body: `<!doctype html>${script}${body}` });
-      });
-      await page.goto(`http://shop.test${path}`);
-    },
-  };
-}
-
-/** Stands in for Paddle.js: remembers what a checkout was opened with, also that of a button. */
-const PADDLE = `window.opened = [];
-window.Paddle = { Checkout: {
-  open(options) { opened.push(["open", this === Paddle.Checkout, options]); },
-  updateCheckout(options) { opened.push(["update", this === Paddle.Checkout, options]); },
-} };`;
 
 const attribute = (page: Page, id: string, name: string) => page.locator(`#${id}`).getAttribute(name);
 const hrefOf = (page: Page, id: string) => attribute(page, id, "href");
@@ -297,4 +256,38 @@ test("without switches, checkouts stay as they are and the script makes no reque
   await page.locator("#elsewhere").dispatchEvent("auxclick");
   expect(await page.evaluate(() => document.body.innerHTML)).not.toContain("clk_");
   expect(shop.requests).toEqual([]);
+});
+
+test("the Shopify snippet follows the decision in Shopify's own consent banner", async ({ page, server }) => {
+  const source = readFileSync(new URL("../docs/connectors/tributary-shopify.liquid", import.meta.url), "utf8");
+  const [, snippet = ""] = source.split("{%- endcomment -%}");
+  const shop = shopIn(page, server);
+  const open = async (privacy: { allowed: boolean; banner: boolean }, path?: string) => {
+    const theme = `<script>
+      window.Shopify = {
+        loadFeatures: (features, ready) => setTimeout(ready),
+        customerPrivacy: { marketingAllowed: () => ${privacy.allowed}, shouldShowBanner: () => ${privacy.banner} },
+      };
+    </script>`;
+    await shop.open({ html: theme + snippet, ...(path === undefined ? {} : { path }) });
+  };
+  const cart = () => shop.requests.filter((request) => request.startsWith("POST"));
+  await open({ allowed: false, banner: true });
+  await page.waitForLoadState("networkidle");
+  expect(cart()).toEqual([]);
+  expect(await page.evaluate("tributary.id()")).toBeNull();
+  await page.evaluate(() => {
+    (window as unknown as { Shopify: { customerPrivacy: unknown } }).Shopify.customerPrivacy = {
+      marketingAllowed: () => true,
+    };
+    document.dispatchEvent(new Event("visitorConsentCollected"));
+  });
+  await expect.poll(cart).toHaveLength(1);
+  await expect(page).toHaveURL(`http://shop.test/?service_id=${CLICK}`);
+  await open({ allowed: true, banner: false }, "/products/1");
+  await expect.poll(() => page.evaluate("tributary.id()")).toBe(CLICK);
+  await open({ allowed: false, banner: false }, "/products/2");
+  await expect.poll(cart).toHaveLength(2);
+  expect(cart()[1]).toContain('{"attributes":{"service_id":""}}');
+  expect(await page.evaluate(() => document.cookie)).not.toContain("service_id");
 });
