@@ -590,11 +590,9 @@ create table conversions (
   constraint conversions_check4 CHECK (((original_amount_minor IS NULL) = (original_commission_minor IS NULL))),
   constraint conversions_check5 CHECK (((original_amount_minor IS NOT NULL) OR (refunded_minor = 0))),
   constraint conversions_check6 CHECK ((refunded_minor <= original_amount_minor)),
-  constraint conversions_check7 CHECK (((plan_id IS NULL) = (plan_version IS NULL))),
-  constraint conversions_check8 CHECK (((kind <> 'bonus'::text) OR ((amount_minor = 0) AND (attributed_by = 'bonus'::text)))),
   constraint conversions_commission_minor_check CHECK ((commission_minor >= 0)),
   constraint conversions_commission_type_check CHECK ((commission_type = ANY (ARRAY['fixed'::text, 'percentage'::text]))),
-  constraint conversions_kind_check CHECK ((kind = ANY (ARRAY['order'::text, 'renewal'::text, 'bonus'::text]))),
+  constraint conversions_kind_and_plan_check CHECK ((((plan_id IS NULL) = (plan_version IS NULL)) AND ((kind = 'order'::text) OR (kind = 'renewal'::text) OR ((kind = 'bonus'::text) AND (amount_minor = 0) AND (attributed_by = 'bonus'::text))))),
   constraint conversions_refunded_minor_check CHECK ((refunded_minor >= 0)),
   constraint conversions_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'approved'::text, 'rejected'::text])))
 ) with (fillfactor=85);

@@ -1,5 +1,5 @@
 import type { AffiliationStatus } from "./affiliation.ts";
-import type { Campaign } from "./campaign.ts";
+import type { OrderCampaign } from "./campaign.ts";
 import type { ConversionOrigin, WarningSign } from "./conversion.ts";
 import { AppError, type ErrorCode } from "./errors.ts";
 import type { Binding } from "./customer.ts";
@@ -58,7 +58,7 @@ const CLOCK_SKEW_MS = 10 * 60_000;
  * Decides which affiliate gets the sale: a valid click wins over a valid code. A customer who ordered before stays with
  * their affiliate.
  */
-export function attribute(campaign: Campaign, evidence: Evidence, times: OrderTimes): Attribution {
+export function attribute(campaign: OrderCampaign, evidence: Evidence, times: OrderTimes): Attribution {
   const missing = nothingFound(evidence);
   if (missing) throw new AppError(missing);
   if (campaign.status === "archived") throw new AppError("campaign_archived");
@@ -67,7 +67,7 @@ export function attribute(campaign: Campaign, evidence: Evidence, times: OrderTi
   return attribution;
 }
 
-function attributed(campaign: Campaign, evidence: Evidence, times: OrderTimes): Attribution {
+function attributed(campaign: OrderCampaign, evidence: Evidence, times: OrderTimes): Attribution {
   const { customer } = evidence;
   if (customer === undefined || customer === "missing") return fromEvidence(campaign, evidence, times);
   const brought = broughtBy(campaign, evidence, times);
@@ -80,14 +80,14 @@ function attributed(campaign: Campaign, evidence: Evidence, times: OrderTimes): 
 
 /** Only a new click of an active affiliate: shops send the click of the first order with every renewal. */
 const takesOver = (
-  { rebind }: Campaign,
+  { rebind }: OrderCampaign,
   { clickedAt, affiliation }: Attribution,
   { binding }: BoundCustomer,
 ): boolean =>
   rebind === "click" && clickedAt !== null && clickedAt > binding.boundAt && affiliation.status === "active";
 
 /** null if there is no valid click or code. A bound customer needs none. */
-function broughtBy(campaign: Campaign, evidence: Evidence, times: OrderTimes): Attribution | null {
+function broughtBy(campaign: OrderCampaign, evidence: Evidence, times: OrderTimes): Attribution | null {
   try {
     return fromEvidence(campaign, evidence, times);
   } catch (error) {
@@ -116,7 +116,7 @@ function nothingFound({ click, code, customer }: Evidence): ErrorCode | undefine
   return code === "missing" ? "affiliate_code_not_found" : "customer_not_found";
 }
 
-function fromEvidence(campaign: Campaign, { click, code }: Evidence, { now, paidAt }: OrderTimes): Attribution {
+function fromEvidence(campaign: OrderCampaign, { click, code }: Evidence, { now, paidAt }: OrderTimes): Attribution {
   const clickRefusal = click === undefined ? undefined : refuseClick(campaign, click, paidAt);
   if (click !== undefined && click !== "missing" && clickRefusal === undefined) return byClick(click, code, now);
   if (code === undefined || code === "missing") throw new AppError(clickRefusal ?? "affiliate_code_not_found");
@@ -135,7 +135,7 @@ function fromEvidence(campaign: Campaign, { click, code }: Evidence, { now, paid
   };
 }
 
-function refuseClick(campaign: Campaign, click: AttributedClick | "missing", paidAt: Date): ErrorCode | undefined {
+function refuseClick(campaign: OrderCampaign, click: AttributedClick | "missing", paidAt: Date): ErrorCode | undefined {
   if (click === "missing") return "click_not_found";
   if (click.campaignId !== campaign.id) return "click_of_other_campaign";
   const isLater = click.clickedAt.getTime() - paidAt.getTime() > CLOCK_SKEW_MS;

@@ -36,6 +36,21 @@ export interface Campaign {
   readonly updatedAt: Date;
 }
 
+/** What tracking an order reads of its campaign. */
+export type OrderCampaign = Pick<
+  Campaign,
+  | "id"
+  | "accountId"
+  | "status"
+  | "commission"
+  | "scalesFixed"
+  | "planId"
+  | "rebind"
+  | "currency"
+  | "maturationDays"
+  | "maxBudgetMinor"
+>;
+
 export type CampaignChange = Partial<
   Pick<
     Campaign,

@@ -92,7 +92,7 @@ export const customerFrom = ({
 
 export function detailsFrom(body: OrderBody, total: Money, now: Date): Partial<OrderFacts> {
   return {
-    items: itemsFrom(body.items ?? [], total),
+    items: body.items ? itemsFrom(body.items, total) : [],
     subscriptionId: body.subscription_id ?? null,
     country: body.country ?? null,
     ...(body.paid_at ? { paidAt: paidWithin(body.paid_at, now) } : {}),

@@ -1,4 +1,4 @@
-import sql, { type Sql } from "sql-template-tag";
+import sql, { empty, type Sql } from "sql-template-tag";
 import type { Tx } from "../../db/database.ts";
 import type { Conversion } from "../../domain/conversion.ts";
 import { uuidOf } from "../../domain/ids.ts";
@@ -16,15 +16,15 @@ export async function insertConversion(
   conversion: Conversion,
   { actor, order }: { actor: string; order: OrderFacts | null },
 ): Promise<boolean> {
-  const { amount, commission, origin, planned } = conversion;
+  const { amount, commission, origin } = conversion;
   const worth = conversion.hasRefunds ? conversion.original : null;
+  const isPlain = hasNoPlanColumns(conversion);
   const rows = await tx.query(sql`
     with inserted as (
       insert into conversions (id, account_id, campaign_id, affiliate_id, affiliation_id, external_id, amount_minor, currency,
         commission_minor, commission_currency, status, created_at, matures_at, seq, attributed_by, click_id, clicked_at,
         click_expires_at, commission_type, commission_value, rule_currency, warning_signs, address_hash, scales_fixed, part_of,
-        original_amount_minor, original_commission_minor, refunded_minor, kind, customer_key, plan_id, plan_version, ordinal, trace,
-        counted_month)
+        original_amount_minor, original_commission_minor, refunded_minor${isPlain ? empty : planColumns})
       values (${uuidOf(conversion.id)}, ${uuidOf(conversion.accountId)}, ${uuidOf(conversion.campaignId)},
         ${uuidOf(conversion.affiliateId)}, ${uuidOf(conversion.affiliationId)}, ${conversion.externalId},
         ${amount.minor}, ${amount.currency}, ${commission.minor}, ${commission.currency}, ${conversion.status},
@@ -32,24 +32,37 @@ export async function insertConversion(
         ${origin.clickId && uuidOf(origin.clickId)}, ${origin.clickedAt}, ${origin.clickExpiresAt}, ${origin.rule.type},
         ${ruleValue(origin.rule)}, ${origin.rule.type === "fixed" ? origin.rule.fixed.currency : amount.currency},
         ${origin.warningSigns}, ${origin.addressHash}, ${origin.scalesFixed}, ${conversion.partOf && uuidOf(conversion.partOf)},
-        ${worth?.amount.minor ?? null}, ${worth?.commission.minor ?? null}, ${conversion.refundedMinor}, ${conversion.kind},
-        ${conversion.customerKey}, ${planned && uuidOf(planned.planId)}, ${planned?.version ?? null}, ${planned?.ordinal ?? null},
-        ${planned && JSON.stringify(traceJson(planned.trace))}, ${conversion.countedMonth})
+        ${worth?.amount.minor ?? null}, ${worth?.commission.minor ?? null}, ${conversion.refundedMinor}${isPlain ? empty : planValues(conversion)})
       on conflict (account_id, external_id) do nothing
       returning id, account_id, external_id, amount_minor, currency, seq, status, created_at, customer_key
-    )${order ? ordered(order) : sql``}
+    )${order ? ordered(order, conversion) : empty}
     insert into conversion_transitions (conversion_id, seq, action, status, actor, at, amount_minor, commission_minor)
     select id, seq, 'track', status, ${actor}, created_at, ${amount.minor}::int8, ${commission.minor}::int8 from inserted
     returning seq`);
   return rows.length === 1;
 }
 
-const ordered = ({ items, subscriptionId, country, paidAt }: OrderFacts): Sql => sql`, ordered as (
-  insert into orders (id, account_id, source, external_id, amount_minor, currency, paid_at, conversion_id, items, customer_key,
-    subscription_id, country)
-  select ${uuidLike("id")}, account_id, 'api', external_id, amount_minor, currency, ${paidAt}, id,
-    ${items.length === 0 ? null : JSON.stringify(items.map(itemJson))}::jsonb, customer_key, ${subscriptionId}, ${country} from inserted
-)`;
+/** Most orders have neither a plan nor a customer. They skip the columns about them, which makes the statement cheaper. */
+const hasNoPlanColumns = ({ kind, customerKey, planned, countedMonth }: Conversion): boolean =>
+  kind === "order" && customerKey === null && planned === null && countedMonth === null;
+
+const planColumns = sql`, kind, customer_key, plan_id, plan_version, ordinal, trace, counted_month`;
+
+const planValues = ({ kind, customerKey, planned, countedMonth }: Conversion): Sql => sql`, ${kind}, ${customerKey},
+  ${planned && uuidOf(planned.planId)}, ${planned?.version ?? null}, ${planned?.ordinal ?? null},
+  ${planned && JSON.stringify(traceJson(planned.trace))}, ${countedMonth}`;
+
+function ordered({ items, subscriptionId, country, paidAt }: OrderFacts, { createdAt, customerKey }: Conversion): Sql {
+  const isPlain = items.length === 0 && subscriptionId === null && country === null && customerKey === null;
+  const itemList = items.length === 0 ? null : JSON.stringify(items.map(itemJson));
+  return sql`, ordered as (
+    insert into orders (id, account_id, source, external_id, amount_minor, currency, conversion_id, paid_at
+      ${isPlain ? empty : sql`, items, customer_key, subscription_id, country`})
+    select ${uuidLike("id")}, account_id, 'api', external_id, amount_minor, currency, id,
+      ${paidAt.getTime() === createdAt.getTime() ? sql`created_at` : sql`${paidAt}`}
+      ${isPlain ? empty : sql`, ${itemList}::jsonb, customer_key, ${subscriptionId}, ${country}`} from inserted
+  )`;
+}
 
 const itemJson = ({ sku, productId, category, quantity, amountMinor }: OrderFacts["items"][number]): object => ({
   sku,

@@ -2,7 +2,7 @@ import sql, { type Sql } from "sql-template-tag";
 import type { Queryable, Tx } from "../../db/database.ts";
 import type { AffiliationStatus } from "../../domain/affiliation.ts";
 import type { AttributedAffiliation, BoundCustomer, Evidence } from "../../domain/attribution.ts";
-import type { Campaign } from "../../domain/campaign.ts";
+import type { OrderCampaign } from "../../domain/campaign.ts";
 import {
   idOf,
   uuidOf,
@@ -12,7 +12,7 @@ import {
   type ClickId,
   type ConversionId,
 } from "../../domain/ids.ts";
-import { campaignColumns, campaignOf, type CampaignRow } from "../campaigns/campaigns.ts";
+import { ruleOf, type CampaignRow } from "../campaigns/campaigns.ts";
 import { bindingOf, type BindingRow } from "../plans/customers.ts";
 
 export interface TrackingQuestion {
@@ -27,13 +27,27 @@ export interface TrackingQuestion {
   readonly subscriptionId: string | null;
 }
 export interface TrackingFacts {
-  readonly campaign: Campaign;
+  readonly campaign: OrderCampaign;
   readonly existing: ConversionId | undefined;
   readonly evidence: Evidence;
   /** Whether an earlier order belongs to the same subscription. */
   readonly subscriptionSeen: boolean;
 }
-interface TrackingRow extends CampaignRow {
+type OrderCampaignRow = Pick<
+  CampaignRow,
+  | "id"
+  | "account_id"
+  | "status"
+  | "commission_type"
+  | "commission_value"
+  | "scales_fixed"
+  | "plan_id"
+  | "rebind"
+  | "currency"
+  | "maturation_days"
+  | "max_budget_minor"
+>;
+interface TrackingRow extends OrderCampaignRow {
   existing_id: string | null;
   click_id: string | null;
   click_campaign_id: string;
@@ -67,7 +81,9 @@ export async function readTrackingFacts(db: Queryable, question: TrackingQuestio
       of_click.override_plan_id as click_override_plan_id, of_click.group_id as click_group_id,
       of_code.id as code_affiliation_id, of_code.affiliate_id as code_affiliate_id, of_code.status as code_affiliation_status,
       of_code.override_plan_id as code_override_plan_id, of_code.group_id as code_group_id
-    from (select ${campaignColumns} from campaigns where account_id = ${account} and id = ${uuidOf(question.campaignId)}) campaign
+    from (select id, account_id, status, commission_type, commission_value, scales_fixed, plan_id, rebind, currency, maturation_days,
+        max_budget_minor
+      from campaigns where account_id = ${account} and id = ${uuidOf(question.campaignId)}) campaign
     left join conversions existing on existing.account_id = ${account} and existing.external_id = ${question.externalId}
     left join clicks click on click.id = ${click} and click.account_id = ${account}
     left join affiliations of_click on of_click.id = click.affiliation_id and of_click.account_id = ${account}
@@ -86,6 +102,19 @@ export async function readTrackingFacts(db: Queryable, question: TrackingQuestio
     subscriptionSeen: subscriptionId !== null && (await isSubscription(db, question, subscriptionId)),
   };
 }
+
+const campaignOf = (row: TrackingRow): OrderCampaign => ({
+  id: idOf("campaign", row.id),
+  accountId: idOf("account", row.account_id),
+  status: row.status,
+  commission: ruleOf(row.commission_type, row.commission_value, row.currency),
+  scalesFixed: row.scales_fixed,
+  planId: row.plan_id === null ? null : idOf("plan", row.plan_id),
+  rebind: row.rebind,
+  currency: row.currency,
+  maturationDays: row.maturation_days,
+  maxBudgetMinor: row.max_budget_minor,
+});
 
 /**
  * Repeat orders from one click are one visitor. Searching the index on both sides of that click never reads those

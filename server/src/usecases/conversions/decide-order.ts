@@ -2,7 +2,7 @@ import { AMOUNT_MAX } from "tributary-sdk/limits";
 import type { OrderKind } from "tributary-sdk/words";
 import type { Queryable } from "../../db/database.ts";
 import { attribute, type Attribution } from "../../domain/attribution.ts";
-import type { Campaign } from "../../domain/campaign.ts";
+import type { OrderCampaign } from "../../domain/campaign.ts";
 import { commissionOf } from "../../domain/values/commission.ts";
 import type { Planned } from "../../domain/conversion.ts";
 import type { Binding } from "../../domain/customer.ts";
@@ -27,7 +27,7 @@ export interface ReportedOrder extends OrderFacts {
 
 /** Who gets an order, and which plan decides what it pays. */
 export interface Decision {
-  readonly campaign: Campaign;
+  readonly campaign: OrderCampaign;
   readonly attribution: Attribution;
   readonly order: ReportedOrder;
   readonly orderKind: OrderKind;

@@ -1,5 +1,5 @@
 import type { AttributedAffiliation, Evidence } from "../../domain/attribution.ts";
-import type { Campaign } from "../../domain/campaign.ts";
+import type { OrderCampaign } from "../../domain/campaign.ts";
 import { newlyRecorded, type Conversion } from "../../domain/conversion.ts";
 import type { Binding } from "../../domain/customer.ts";
 import { dayOf } from "../../domain/values/day.ts";
@@ -181,7 +181,6 @@ function newConversion(
   const { affiliation, boundToOther: _boundToOther, rebinds: _rebinds, ...origin } = attribution;
   const { amount, now } = order;
   const { commission, planned } = price;
-  const month = dayOf(monthOf(order.paidAt).from);
   return {
     id: idOf("conversion", random.uuid(now)),
     accountId,
@@ -192,7 +191,7 @@ function newConversion(
     kind: orderKind === "renewal" ? "renewal" : "order",
     customerKey: order.customerKey,
     planned,
-    countedMonth: month === dayOf(monthOf(now).from) ? null : month,
+    countedMonth: countedMonthOf(order),
     amount,
     commission,
     original: { amount, commission },
@@ -202,6 +201,13 @@ function newConversion(
     ...newlyRecorded(now, campaign.maturationDays),
     origin: { ...origin, rule: plan?.plan.base ?? campaign.commission, scalesFixed: campaign.scalesFixed },
   };
+}
+
+/** The UTC month in which it was paid, if that is not the current one. */
+function countedMonthOf({ paidAt, now }: Decision["order"]): string | null {
+  if (paidAt === now) return null;
+  const month = dayOf(monthOf(paidAt).from);
+  return month === dayOf(monthOf(now).from) ? null : month;
 }
 
 async function record(
@@ -224,7 +230,7 @@ async function record(
 }
 
 /** Finds out whether the campaign changed after it was read or the budget has no room. */
-async function whyNoRoom(tx: Tx, read: Campaign, conversion: Conversion): Promise<Error> {
+async function whyNoRoom(tx: Tx, read: OrderCampaign, conversion: Conversion): Promise<Error> {
   const campaign = await findCampaign(tx, read.accountId, read.id);
   if (!campaign) return new AppError("campaign_not_found");
   if (campaign.currency !== read.currency) return new Outdated();

@@ -1,13 +1,17 @@
 import type { Queryable } from "../../db/database.ts";
 import type { AttributedAffiliation } from "../../domain/attribution.ts";
-import type { Campaign } from "../../domain/campaign.ts";
+import type { OrderCampaign } from "../../domain/campaign.ts";
 import type { Binding } from "../../domain/customer.ts";
 import { findGroupPlan, findPlan, findPlanVersion, type StoredPlan } from "../../store/plans/plans.ts";
 
 export type PlanHolder = Pick<AttributedAffiliation, "overridePlanId" | "groupId">;
 
 /** One plan decides: the affiliate's own, else the group's, else the campaign's. null: the campaign's base. */
-export async function currentPlan(db: Queryable, campaign: Campaign, holder: PlanHolder): Promise<StoredPlan | null> {
+export async function currentPlan(
+  db: Queryable,
+  campaign: OrderCampaign,
+  holder: PlanHolder,
+): Promise<StoredPlan | null> {
   const { accountId } = campaign;
   const ofGroup =
     holder.overridePlanId === null && holder.groupId !== null
@@ -26,7 +30,7 @@ const BEFORE_PLANS = 0;
  */
 export async function planOfBound(
   db: Queryable,
-  campaign: Campaign,
+  campaign: OrderCampaign,
   { current, binding }: { current: StoredPlan; binding: Binding },
 ): Promise<StoredPlan> {
   if (!current.plan.boundCustomersKeep) return current;
