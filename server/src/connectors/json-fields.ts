@@ -1,3 +1,4 @@
+import { cleanText } from "./exact-json.ts";
 import { ReceiptProblem } from "./provider.ts";
 
 export type Fields = Readonly<Record<string, unknown>>;
@@ -40,7 +41,8 @@ export function listAt(from: unknown, path: string): readonly Fields[] {
 /** null if there is no text or an empty one. */
 export function textAt(from: unknown, path: string): string | null {
   const value = valueAt(from, path);
-  return typeof value === "string" && value !== "" ? value : null;
+  const text = typeof value === "string" ? cleanText(value) : "";
+  return text === "" ? null : text;
 }
 
 export function neededText(from: unknown, path: string): string {

@@ -1,5 +1,6 @@
 import type { ProviderName } from "tributary-sdk/words";
 import type { Fact } from "../domain/connectors/fact.ts";
+import type { ErrorCode } from "../domain/errors.ts";
 
 /** A request as it arrived. Header names are in lower case; a header that was sent twice has two values. */
 export interface InboundRequest {
@@ -36,6 +37,8 @@ export interface Provider {
   verify(request: InboundRequest, secrets: readonly string[], now: Date): boolean;
   /** A request that is not an event and has no signature, such as WooCommerce's ping. Answered with 200, never stored. */
   isPing?(request: InboundRequest): boolean;
+  /** Why `verify` refused a request, if it can be said better than with `invalid_signature`. */
+  refusal?(request: InboundRequest): ErrorCode | undefined;
   /** Only after `verify`. */
   recognize(request: InboundRequest): Recognized;
   translate(receipt: StoredReceipt, settings: ConnectorSettings): Translation;

@@ -1,6 +1,7 @@
 import type { CouponOfOrder } from "../domain/connectors/fact.ts";
 import { fieldsAt, integerAt, neededInteger, parseFields, textAt, valueAt, type Fields } from "./json-fields.ts";
 import { ReceiptProblem } from "./provider.ts";
+import { rankedTime } from "./ranked-time.ts";
 
 /** A Stripe event: https://docs.stripe.com/api/events/object. */
 export interface StripeEvent {
@@ -35,7 +36,7 @@ export const dateOf = (unixSeconds: bigint): Date => new Date(Number(unixSeconds
  * and wins by that many milliseconds.
  */
 export const stateTime = ({ createdSeconds }: StripeEvent, step: number): Date =>
-  new Date(dateOf(createdSeconds).getTime() + step);
+  rankedTime(dateOf(createdSeconds), step);
 
 export const timeAt = (object: Fields, path: string): Date | null => {
   const seconds = integerAt(object, path);

@@ -1,8 +1,8 @@
-import { ORDER_ITEMS_MAX } from "tributary-sdk/limits";
 import type { PaidAmounts, PaidItem, PaymentFact } from "../domain/connectors/fact.ts";
 import { apportion } from "./apportion.ts";
 import { clickIdOf } from "./click-id.ts";
 import { fieldsAt, integerAt, listAt, neededInteger, neededText, textAt, valueAt, type Fields } from "./json-fields.ts";
+import { knownItems } from "./known-items.ts";
 import { countryAt, couponsOf, dateOf, handlesOf, idAt, stateTime, timeAt, type StripeEvent } from "./stripe-event.ts";
 import { stripeUnits, type StripeUnits } from "./stripe-units.ts";
 
@@ -104,10 +104,10 @@ function itemsOf(invoice: Fields, { goods }: InvoiceMoney, netMinor: bigint): re
   if (valueAt(invoice, "lines.has_more") === true) return [];
   const lines = listAt(invoice, "lines.data");
   const amounts = lines.map(netOfLine);
-  if (lines.length > ORDER_ITEMS_MAX || amounts.some((amount) => amount < 0n) || sum(amounts) !== goods) return [];
+  if (amounts.some((amount) => amount < 0n) || sum(amounts) !== goods) return [];
   const shares = apportion(netMinor, amounts);
   const items = lines.flatMap((line, index) => itemOf(line, shares[index] ?? 0n) ?? []);
-  return items.length === lines.length ? items : [];
+  return items.length === lines.length ? knownItems(items) : [];
 }
 
 function itemOf(line: Fields, amountMinor: bigint): PaidItem | null {

@@ -169,6 +169,9 @@ const refusals = {
   connector_not_found: missing("Connector not found."),
   connector_deleted: gone("This connector was deleted. Remove the webhook at the provider."),
   invalid_signature: unauthenticated("The signature is missing or wrong, or its time is too far from ours."),
+  paddle_classic: unauthenticated(
+    "This is a webhook of Paddle Classic. Add a notification destination in Paddle Billing instead.",
+  ),
   receipt_too_large: { kind: "too_large", text: "The request body is larger than 2 MiB." },
   too_many_connectors: invalid(
     `An account can have up to ${CONNECTORS_MAX} connectors. Delete one you no longer need first.`,

@@ -1,16 +1,6 @@
 import { describe, expect, it } from "vitest";
 import * as a from "./stripe-events.ts";
-import {
-  CLICK,
-  NOON,
-  OTHER_CLICK,
-  factOf,
-  factsOf,
-  invoice,
-  session,
-  stripeBody,
-  translated,
-} from "./stripe-events.ts";
+import { CLICK, NOON, OTHER_CLICK, factOf, invoice, stripeBody } from "./stripe-events.ts";
 
 const paid = (more: a.ObjectOf<"invoice.paid"> = {}, envelope: a.Envelope = {}) =>
   factOf("payment", stripeBody("invoice.paid", invoice(more), envelope));

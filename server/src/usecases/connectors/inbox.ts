@@ -50,7 +50,7 @@ export class Inbox {
     const mailbox = await this.#read(id);
     if (await this.#accept(mailbox, request)) return;
     this.#refused.note(mailbox);
-    throw new AppError("invalid_signature");
+    throw new AppError(providerNamed(mailbox.provider).refusal?.(request) ?? "invalid_signature");
   }
 
   /** Resolves when all refused requests are counted. */
