@@ -8,6 +8,7 @@ import {
   IconHistory,
   IconKey,
   IconMoon,
+  IconPlug,
   IconPlus,
   IconSearch,
   IconSun,
@@ -78,6 +79,13 @@ function usePageCommands(): readonly Command[] {
       run: go({ to: "/dashboard/$accountId/claims", params }),
     },
     {
+      id: "go unattributed orders",
+      label: "Go to Orders without an affiliate",
+      icon: IconPlug,
+      words: "connectors unattributed missing sale",
+      run: go({ to: "/dashboard/$accountId/connectors", params, search: { tab: "orders" } }),
+    },
+    {
       id: "go members",
       label: "Go to Team",
       icon: IconUsersGroup,
@@ -126,6 +134,13 @@ function useActionCommands(): readonly Command[] {
       icon: IconCoins,
       words: "payout pay",
       run: go({ to: "/dashboard/$accountId/payouts/new", params }),
+    },
+    {
+      id: "new connector",
+      label: "Add connector",
+      icon: IconPlug,
+      words: "stripe shopify woocommerce paddle lemon squeezy shop integration",
+      run: go({ to: "/dashboard/$accountId/connectors/new", params }),
     },
     {
       id: "new key",

@@ -3,6 +3,7 @@ import {
   IconCode,
   IconCoins,
   IconHome,
+  IconPlug,
   IconSettings,
   IconSpeakerphone,
   IconUsers,
@@ -17,6 +18,7 @@ export function navItemsOf(accountId: string): readonly NavItem[] {
     { label: "Affiliates", icon: IconUsers, link: { to: "/dashboard/$accountId/affiliates", params } },
     { label: "Conversions", icon: IconArrowsExchange, link: { to: "/dashboard/$accountId/conversions", params } },
     { label: "Payouts", icon: IconCoins, link: { to: "/dashboard/$accountId/payouts", params } },
+    { label: "Connectors", icon: IconPlug, link: { to: "/dashboard/$accountId/connectors", params } },
     { label: "Developers", icon: IconCode, link: { to: "/dashboard/$accountId/developers", params } },
     { label: "Settings", icon: IconSettings, link: { to: "/dashboard/$accountId/settings", params } },
   ];

@@ -11,6 +11,7 @@ import { campaignPageQuery } from "../api/applications.ts";
 import { campaignNumbersQuery, campaignQuery, campaignsQuery } from "../api/campaigns.ts";
 import { claimQuery, claimsQuery } from "../api/claims.ts";
 import { conversionQuery, conversionsQuery, flaggedQuery, unflaggedQuery, waitingQuery } from "../api/conversions.ts";
+import { connectorQuery, connectorsQuery, receiptsQuery, unattributedOrdersQuery } from "../api/connectors.ts";
 import { keysQuery, refusedCallsQuery, setupQuery, trackingQuery } from "../api/developers.ts";
 import { membersQuery } from "../api/members.ts";
 import { overviewQuery } from "../api/overview.ts";
@@ -35,6 +36,7 @@ import { invitationSort, personSort, type AffiliateSearch, type AffiliatesSearch
 import { auditQueryOf, type AuditSearch } from "./audit/search.ts";
 import { affiliateFilter, type CampaignSearch, type CampaignsSearch } from "./campaigns/search.ts";
 import type { ClaimsSearch } from "./claims/search.ts";
+import type { ConnectorSearch, ConnectorsSearch, NewConnectorSearch } from "./connectors/search.ts";
 import { conversionsQueryOf, conversionsSearch, type ConversionsSearch } from "./conversions/search.ts";
 import { deliverySort, keySort, refusedCallSort, type DevelopersSearch } from "./developers/search.ts";
 import type { MembersSearch } from "./members/search.ts";
@@ -164,6 +166,17 @@ export function developers({ id, role }: Account, { tab, ...search }: Developers
   return [setupQuery(id), ...(campaign_id === undefined ? [] : [trackingQuery(id, campaign_id)])];
 }
 export const delivery = ({ id }: Account, deliveryId: string): Queries => [deliveryQuery(id, deliveryId)];
+
+export const connectors = ({ id }: Account, { tab, ...search }: ConnectorsSearch): Queries => [
+  connectorsQuery(id),
+  ...(tab === "orders" ? [unattributedOrdersQuery(id, search)] : []),
+];
+export const newConnector = ({ id }: Account, { connector: connectorId }: NewConnectorSearch): Queries =>
+  connectorId === undefined ? [] : [connectorQuery(id, connectorId)];
+export const connector = ({ id }: Account, connectorId: string, { tab, ...search }: ConnectorSearch): Queries => [
+  connectorQuery(id, connectorId),
+  ...(tab === undefined || tab === "receipts" ? [receiptsQuery(id, connectorId, search)] : []),
+];
 
 export const company = ({ id }: Account): Queries => [brandingQuery(id)];
 export const payoutSettings = ({ id }: Account): Queries => [payoutSettingsQuery(id)];

@@ -12,6 +12,7 @@ import { developersSearch } from "./developers/search.ts";
 import { overviewSearch } from "./overview/search.ts";
 import { membersSearch } from "./members/search.ts";
 import * as pages from "./page-queries.ts";
+import { connectorRoutes } from "./connector-routes.ts";
 import { planRoutes } from "./plan-routes.ts";
 import { newBatchSearch, payoutSearch, payoutsSearch } from "./payouts/search.ts";
 import { page } from "../ui/lazy.ts";
@@ -254,4 +255,5 @@ export const dashboardRoutes = accountRoute.addChildren([
   membersRoute,
   oldMembersRoute,
   ...planRoutes,
+  ...connectorRoutes,
 ]);

@@ -6,6 +6,7 @@ export const pageKeys: Readonly<Record<string, string>> = {
   Affiliates: "A",
   Campaigns: "M",
   Payouts: "P",
+  Connectors: "N",
   Developers: "D",
   Settings: "S",
 };

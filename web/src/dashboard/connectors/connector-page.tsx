@@ -1,0 +1,108 @@
+import { Stack } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useParams } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import type { ConnectorRow } from "tributary-sdk/pages";
+import { connectorQuery } from "../../api/connectors.ts";
+import { numberText } from "../../format/numbers.ts";
+import { FactStrip } from "../../ui/facts.tsx";
+import { useFilter, withoutAll } from "../../ui/filter/use-filter.ts";
+import { AnchorLink } from "../../ui/link.tsx";
+import { Page } from "../../ui/page.tsx";
+import { Loaded } from "../../ui/states.tsx";
+import { PageTabs } from "../../ui/tabs.tsx";
+import { When } from "../../ui/when.tsx";
+import { providerWords } from "../../words/connectors.ts";
+import { useAccount } from "../shared/account.ts";
+import { Health } from "./connector-list.tsx";
+import { ConnectorSettings } from "./connector-settings.tsx";
+import { CouponNames } from "./coupon-names.tsx";
+import { Receipts } from "./receipts.tsx";
+import { Warnings } from "./warnings.tsx";
+
+const FROM = "/dashboard/$accountId/connectors/$connectorId";
+const POLL_MS = 10_000;
+
+const receiptsTab = { value: "receipts", label: "Receipts" } as const;
+const settingsTab = { value: "settings", label: "Settings" } as const;
+const couponsTab = { value: "coupons", label: "Coupon names" } as const;
+/** Only Stripe names coupons by their ID. */
+const tabsOf = ({ provider }: ConnectorRow) =>
+  provider === "stripe" ? [receiptsTab, couponsTab, settingsTab] : [receiptsTab, settingsTab];
+
+export function ConnectorPage(): ReactNode {
+  const { id: accountId } = useAccount();
+  const { connectorId } = useParams({ from: FROM });
+  const query = useQuery({ ...connectorQuery(accountId, connectorId), refetchInterval: POLL_MS });
+  const connector = query.data?.connector;
+  return (
+    <Page
+      title={connector?.name ?? "Connector"}
+      beside={connector && <Health connector={connector} />}
+      note={connector && noteOf(connector)}
+      back={{ label: "Connectors", link: { to: "/dashboard/$accountId/connectors", params: { accountId } } }}
+    >
+      <Loaded query={query}>{(data) => <Details connector={data.connector} />}</Loaded>
+    </Page>
+  );
+}
+
+/** Not if the name already says it. */
+const noteOf = ({ name, provider }: ConnectorRow): string | undefined =>
+  name === providerWords[provider] ? undefined : providerWords[provider];
+
+function Details({ connector }: { connector: ConnectorRow }): ReactNode {
+  const { filter, onFilter } = useFilter(FROM);
+  const tabs = tabsOf(connector);
+  const tab = tabs.find(({ value }) => value === filter.tab)?.value ?? "receipts";
+  return (
+    <Stack gap="lg">
+      <Warnings connector={connector} />
+      <Summary connector={connector} />
+      <PageTabs
+        label="Connector sections"
+        tabs={tabs}
+        value={tab}
+        onChange={(next) => onFilter({ ...withoutAll(filter), tab: next })}
+      >
+        <Stack gap="lg">
+          {tab === "receipts" && <Receipts connector={connector} filter={filter} onFilter={onFilter} />}
+          {tab === "coupons" && <CouponNames connector={connector} />}
+          {tab === "settings" && <ConnectorSettings connector={connector} />}
+        </Stack>
+      </PageTabs>
+    </Stack>
+  );
+}
+
+function Summary({ connector }: { connector: ConnectorRow }): ReactNode {
+  const { id: accountId } = useAccount();
+  const { orders, receipts, last_received_at: receivedAt } = connector;
+  return (
+    <FactStrip
+      facts={[
+        { label: "Last event", value: receivedAt === null ? "None yet" : <When at={receivedAt} /> },
+        {
+          label: "Receipts in 30 days",
+          value: numberText(receipts.waiting + receipts.done + receipts.ignored + receipts.failed),
+        },
+        { label: "Orders with an affiliate", value: numberText(orders.attributed) },
+        {
+          label: "Without an affiliate",
+          value: (
+            <AnchorLink
+              to="/dashboard/$accountId/connectors"
+              params={{ accountId }}
+              search={{ tab: "orders" }}
+              inherit
+              underline="always"
+              aria-label={`View ${numberText(orders.unattributed)} orders without an affiliate`}
+            >
+              {numberText(orders.unattributed)}
+            </AnchorLink>
+          ),
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,143 @@
+import { Text } from "@mantine/core";
+import { IconInbox } from "@tabler/icons-react";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { RECEIPT_BODY_DAYS } from "tributary-sdk/limits";
+import type { ConnectorRow, ReceiptRow } from "tributary-sdk/pages";
+import { receiptStates } from "tributary-sdk/words";
+import { receiptsQuery, runReceipt } from "../../api/connectors.ts";
+import { given } from "../../format/without-undefined.ts";
+import { ActionButton } from "../../ui/action-button.tsx";
+import { ChoiceFilter } from "../../ui/filter/choice-filter.tsx";
+import { FilterBar } from "../../ui/filter/filter-bar.tsx";
+import type { Changes } from "../../ui/filter/use-filter.ts";
+import { EmptyState } from "../../ui/states.tsx";
+import { StatusBadge } from "../../ui/status-badge.tsx";
+import { actionsColumn, badgeColumn, whenColumn } from "../../ui/table/column-kinds.tsx";
+import type { Brief, Column } from "../../ui/table/columns.ts";
+import { Listed } from "../../ui/table/listed.tsx";
+import { When } from "../../ui/when.tsx";
+import { receiptTones, receiptWords, senderOf } from "../../words/connectors.ts";
+import { useAccount, useChange } from "../shared/account.ts";
+import { Outcome } from "./outcome.tsx";
+import type { ConnectorSearch } from "./search.ts";
+
+const POLL_MS = 3000;
+const stateChoices = receiptStates.map((value) => ({ value, label: receiptWords[value] }));
+
+interface ReceiptsProps {
+  readonly connector: ConnectorRow;
+  readonly filter: ConnectorSearch;
+  readonly onFilter: (changes: Changes<ConnectorSearch>) => void;
+}
+
+/** Everything that arrived, and what each became. */
+export function Receipts({ connector, filter, onFilter }: ReceiptsProps): ReactNode {
+  const { id: accountId } = useAccount();
+  const { state, offset } = filter;
+  const whole = given({ state });
+  const query = useQuery({
+    ...receiptsQuery(accountId, connector.id, given({ state, offset })),
+    placeholderData: keepPreviousData,
+    // Shows what a waiting receipt becomes without a reload.
+    refetchInterval: ({ state: { data } }) =>
+      data?.receipts.some((receipt) => receipt.state === "waiting") === true ? POLL_MS : false,
+  });
+  return (
+    <Listed
+      label="Receipts"
+      filters={
+        <FilterBar active={Object.keys(whole).length}>
+          <ChoiceFilter
+            label="State"
+            choices={stateChoices}
+            value={state}
+            onChange={(next) => onFilter({ state: next })}
+          />
+        </FilterBar>
+      }
+      filtered={{ by: whole, noun: "receipts" }}
+      query={query}
+      {...useColumns(connector)}
+      rows={query.data?.receipts}
+      empty={
+        <EmptyState
+          icon={IconInbox}
+          title="No receipts yet"
+          text={`Every event from ${senderOf(connector.provider)} appears here, with what it became.`}
+        />
+      }
+      onOffset={(next) => onFilter({ offset: next })}
+    />
+  );
+}
+
+function useColumns(connector: ConnectorRow) {
+  const { canManage } = useAccount();
+  const actionOf = (row: ReceiptRow): ReactNode =>
+    canManage && row.state === "failed" && row.has_body ? <RunAgain connector={connector} receipt={row} /> : null;
+  const columns: readonly Column<ReceiptRow>[] = [
+    {
+      id: "topic",
+      header: "Event",
+      cell: ({ topic }) => (
+        <Text span size="sm" fw={500} className="breakable">
+          {topic}
+        </Text>
+      ),
+    },
+    badgeColumn("state", "State", ({ state }) => [receiptTones[state], receiptWords[state]]),
+    {
+      id: "outcome",
+      header: "What it became",
+      cell: (row) => <Became receipt={row} />,
+    },
+    whenColumn("received", "Received", (row) => row.received_at),
+    ...(canManage ? [actionsColumn(actionOf)] : []),
+  ];
+  const brief = (row: ReceiptRow): Brief => ({
+    title: (
+      <Text span size="sm" fw={500} className="breakable">
+        {row.topic}
+      </Text>
+    ),
+    note: <When at={row.received_at} />,
+    badge: <StatusBadge tone={receiptTones[row.state]}>{receiptWords[row.state]}</StatusBadge>,
+    more: (
+      <Text size="xs" component="div">
+        <Became receipt={row} />
+      </Text>
+    ),
+    action: actionOf(row),
+  });
+  return { columns, brief };
+}
+
+function Became({ receipt }: { receipt: ReceiptRow }): ReactNode {
+  return (
+    <div className="breakable">
+      <Outcome receipt={receipt} />
+      {receipt.state === "failed" && !receipt.has_body && (
+        <Text size="xs" c="dimmed">
+          Its body was deleted after {RECEIPT_BODY_DAYS} days, so it cannot run again.
+        </Text>
+      )}
+    </div>
+  );
+}
+
+function RunAgain({ connector, receipt }: { connector: ConnectorRow; receipt: ReceiptRow }): ReactNode {
+  const { id: accountId } = useAccount();
+  const change = useChange();
+  return (
+    <ActionButton
+      className="above"
+      size="compact-sm"
+      variant="default"
+      aria-label={`Run ${receipt.topic} again`}
+      run={() => change(runReceipt(accountId, connector.id, receipt.id), () => `Running ${receipt.topic} again.`)}
+    >
+      Run again
+    </ActionButton>
+  );
+}
