@@ -21,6 +21,9 @@ export const senderOf = (provider: ProviderName): string =>
 export const issuesSecret = (provider: ProviderName): boolean =>
   provider === "stripe" || provider === "shopify" || provider === "paddle";
 
+/** An unknown shop sends one amount: what commission is paid on. */
+export const hasBase = (provider: ProviderName): boolean => provider !== "generic";
+
 export const baseWords: Readonly<Record<CommissionBase, string>> = {
   net: "Goods after discounts, without tax and shipping",
   net_and_shipping: "Goods and shipping, without tax",

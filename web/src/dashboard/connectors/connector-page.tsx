@@ -17,6 +17,7 @@ import { useAccount } from "../shared/account.ts";
 import { Health } from "./connector-list.tsx";
 import { ConnectorSettings } from "./connector-settings.tsx";
 import { CouponNames } from "./coupon-names.tsx";
+import { MappingEditor } from "./mapping-editor.tsx";
 import { Receipts } from "./receipts.tsx";
 import { Warnings } from "./warnings.tsx";
 
@@ -26,9 +27,13 @@ const POLL_MS = 10_000;
 const receiptsTab = { value: "receipts", label: "Receipts" } as const;
 const settingsTab = { value: "settings", label: "Settings" } as const;
 const couponsTab = { value: "coupons", label: "Coupon names" } as const;
-/** Only Stripe names coupons by their ID. */
-const tabsOf = ({ provider }: ConnectorRow) =>
-  provider === "stripe" ? [receiptsTab, couponsTab, settingsTab] : [receiptsTab, settingsTab];
+const mappingTab = { value: "mapping", label: "Field mapping" } as const;
+
+/** Only Stripe names coupons by their ID, and only an unknown shop needs a mapping. */
+function tabsOf({ provider }: ConnectorRow) {
+  const own = provider === "stripe" ? [couponsTab] : provider === "generic" ? [mappingTab] : [];
+  return [receiptsTab, ...own, settingsTab];
+}
 
 export function ConnectorPage(): ReactNode {
   const { id: accountId } = useAccount();
@@ -68,6 +73,7 @@ function Details({ connector }: { connector: ConnectorRow }): ReactNode {
         <Stack gap="lg">
           {tab === "receipts" && <Receipts connector={connector} filter={filter} onFilter={onFilter} />}
           {tab === "coupons" && <CouponNames connector={connector} />}
+          {tab === "mapping" && <MappingEditor connector={connector} />}
           {tab === "settings" && <ConnectorSettings connector={connector} />}
         </Stack>
       </PageTabs>

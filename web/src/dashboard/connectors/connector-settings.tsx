@@ -11,13 +11,12 @@ import { useSubmit } from "../../ui/form/submit.ts";
 import { UnsavedGuard } from "../../ui/form/unsaved.tsx";
 import { Section } from "../../ui/section.tsx";
 import { When } from "../../ui/when.tsx";
-import { baseWords } from "../../words/connectors.ts";
+import { baseWords, hasBase } from "../../words/connectors.ts";
 import { useAccount, useChange } from "../shared/account.ts";
 import { BaseField } from "./base-field.tsx";
 import { CampaignField } from "./campaign-field.tsx";
 import { ConnectorSecret } from "./connector-secret.tsx";
 import { DeleteConnector } from "./delete-connector.tsx";
-import { MappingEditor } from "./mapping-editor.tsx";
 
 export function ConnectorSettings({ connector }: { connector: ConnectorRow }): ReactNode {
   const { canManage, isOwner } = useAccount();
@@ -37,7 +36,6 @@ export function ConnectorSettings({ connector }: { connector: ConnectorRow }): R
       ) : (
         <ReadOnly connector={connector} />
       )}
-      {connector.provider === "generic" && <MappingEditor connector={connector} />}
       {isOwner && <ConnectorSecret connector={connector} />}
       {isOwner && <DeleteConnector connector={connector} />}
     </Stack>
@@ -70,7 +68,7 @@ function SettingsForm({ connector }: { connector: ConnectorRow }): ReactNode {
       <form onSubmit={submit} noValidate>
         <Stack gap="lg" maw={560}>
           <TextInput label="Name" maxLength={NAME_MAX} {...form.getInputProps("name")} />
-          <BaseField {...form.getInputProps("commission_base")} />
+          {hasBase(connector.provider) && <BaseField {...form.getInputProps("commission_base")} />}
           <CampaignField
             value={form.values.campaign_id}
             name={connector.campaign?.name}
@@ -97,7 +95,9 @@ function ReadOnly({ connector }: { connector: ConnectorRow }): ReactNode {
     <Section title="Orders">
       <FactList
         facts={[
-          { label: "Commission on", value: baseWords[connector.commission_base] },
+          ...(hasBase(connector.provider)
+            ? [{ label: "Commission on", value: baseWords[connector.commission_base] }]
+            : []),
           { label: "Default campaign", value: connector.campaign?.name ?? "None" },
           ...(connector.provider === "stripe"
             ? [{ label: "Other payments", value: connector.payment_intents ? "Count" : "Do not count" }]

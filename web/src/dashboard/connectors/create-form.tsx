@@ -8,7 +8,7 @@ import { createConnector } from "../../api/connectors.ts";
 import { Card } from "../../ui/card.tsx";
 import { FormActions } from "../../ui/form/form-actions.tsx";
 import { useSubmit } from "../../ui/form/submit.ts";
-import { issuesSecret, providerWords, senderOf } from "../../words/connectors.ts";
+import { hasBase, issuesSecret, providerWords, senderOf } from "../../words/connectors.ts";
 import { useAccount, useChange } from "../shared/account.ts";
 import { BaseField } from "./base-field.tsx";
 
@@ -38,9 +38,9 @@ export function CreateForm({ provider, onCreated }: CreateFormProps): ReactNode 
             maxLength={NAME_MAX}
             {...form.getInputProps("name")}
           />
-          <BaseField {...form.getInputProps("commission_base")} />
+          {hasBase(provider) && <BaseField {...form.getInputProps("commission_base")} />}
           <Text size="sm" c="dimmed">
-            You can change both later. Next, you get the URL {issuesSecret(provider) ? "" : "and the secret "}for{" "}
+            You can change this later. Next, you get the URL {issuesSecret(provider) ? "" : "and the secret "}for{" "}
             {senderOf(provider)}.
           </Text>
           <FormActions problem={problem} busy={busy}>

@@ -39,7 +39,7 @@ export const guides: Readonly<Record<ProviderName, Guide>> = {
     title: "Add the webhook in Stripe",
     link: { label: "Open Stripe webhooks", href: "https://dashboard.stripe.com/webhooks" },
     clicks: [
-      { text: "In Stripe, open Workbench, then Webhooks, and click Create new destination (or Add endpoint)." },
+      { text: "In Stripe, turn test mode off. Open Workbench, then Webhooks, and click Create new destination." },
       { text: "Choose events from your account, and select these events:", slot: "topics" },
       { text: "Click Continue, choose Webhook endpoint, and paste this as the endpoint URL:", slot: "url" },
       paste("Stripe", "Click Create destination. Stripe now shows the signing secret, which starts with whsec_."),
@@ -88,7 +88,7 @@ export const guides: Readonly<Record<ProviderName, Guide>> = {
     ],
     carry: {
       text: "Add this script to your theme: Online Store, Themes, Edit code, theme.liquid, above </head>.",
-      attributes: "data-shopify",
+      attributes: "data-shopify data-keep",
     },
     first:
       "Click Send test next to a webhook in Shopify. A test arrives here and is ignored, which is enough to check.",
@@ -109,7 +109,7 @@ export const guides: Readonly<Record<ProviderName, Guide>> = {
       { name: "order.deleted", shown: "Order deleted" },
     ],
     carry: {
-      text: "WooCommerce 8.5 and newer remembers the address that a visitor came in on. Keep Order attribution on (Settings, Advanced, Features), and add this script to your theme.",
+      text: "Add this script to every page. Then install the plug-in from the guide, which stores the click with each order. Without it, WooCommerce remembers a click for one session only.",
       attributes: "data-keep",
     },
     first: "Open any paid order in WooCommerce and click Update. It shows up here within a minute.",
@@ -164,7 +164,7 @@ export const guides: Readonly<Record<ProviderName, Guide>> = {
     clicks: [
       { text: "Send a POST request with a JSON body to this URL when an order is paid or refunded:", slot: "url" },
       { text: "Sign it with this secret, as described by Standard Webhooks:", slot: "ourSecret" },
-      { text: "If your shop names its fields differently, enter where they are under Settings of the connector." },
+      { text: "If your shop names its fields differently, enter where they are under Field mapping of the connector." },
     ],
     topics: [],
     carry: {

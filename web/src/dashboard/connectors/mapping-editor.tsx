@@ -5,6 +5,7 @@ import type { ConnectorRow } from "tributary-sdk/pages";
 import { updateConnector } from "../../api/connectors.ts";
 import { FormActions } from "../../ui/form/form-actions.tsx";
 import { useSubmit } from "../../ui/form/submit.ts";
+import { UnsavedGuard } from "../../ui/form/unsaved.tsx";
 import { Section } from "../../ui/section.tsx";
 import { useAccount, useChange } from "../shared/account.ts";
 import classes from "./connectors.module.css";
@@ -41,20 +42,12 @@ export function MappingEditor({ connector }: { connector: ConnectorRow }): React
       title="Field mapping"
       note="Only for a shop with field names of its own. A path names each level, such as data.order.id or lines[0].price. Separate alternatives with |."
     >
+      <UnsavedGuard dirty={form.isDirty() && !busy} />
       <form onSubmit={submit} noValidate>
         <fieldset className="plain" disabled={!canManage}>
           <div className={classes["mapping"]}>
-            <Stack gap="xl" miw={0}>
-              {mappedGroups.map((group) => (
-                <GroupFields key={group.title} group={group} form={form} json={json} />
-              ))}
-              {canManage && (
-                <FormActions problem={problem} busy={busy}>
-                  Save mapping
-                </FormActions>
-              )}
-            </Stack>
             <Textarea
+              className={classes["example"] ?? ""}
               label="Example event"
               description="Paste one of your shop's events to see what each path finds in it. It is not stored."
               error={json === undefined ? "This is not valid JSON." : undefined}
@@ -66,6 +59,16 @@ export function MappingEditor({ connector }: { connector: ConnectorRow }): React
               value={example}
               onChange={(event) => setExample(event.currentTarget.value)}
             />
+            <Stack gap="xl" miw={0}>
+              {mappedGroups.map((group) => (
+                <GroupFields key={group.title} group={group} form={form} json={json} />
+              ))}
+              {canManage && (
+                <FormActions problem={problem} busy={busy}>
+                  Save mapping
+                </FormActions>
+              )}
+            </Stack>
           </div>
         </fieldset>
       </form>

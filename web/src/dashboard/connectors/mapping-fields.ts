@@ -32,6 +32,7 @@ export const mappedGroups: readonly MappedGroup[] = [
         help: "Words, separated by commas.",
       },
       { name: "money", label: "Amounts", usual: "major", help: "major: 12.30 is 12.30. minor: 1230 is 12.30." },
+      { name: "currency", label: "Default currency", usual: "EUR", help: "For events that name none." },
       { name: "test", label: "Test event", usual: "test" },
     ],
   },
@@ -79,7 +80,7 @@ export const mappedGroups: readonly MappedGroup[] = [
 ];
 
 /** Fields with words instead of paths. */
-export const wordFields: ReadonlySet<string> = new Set(["order_topics", "refund_topics", "money"]);
+export const wordFields: ReadonlySet<string> = new Set(["order_topics", "refund_topics", "money", "currency"]);
 
 export const exampleEvent = `{
   "type": "order.paid",

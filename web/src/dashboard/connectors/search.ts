@@ -13,7 +13,7 @@ export const newConnectorSearch = searchSchema({ provider: oneOf(providerNames),
 export type NewConnectorSearch = ReturnType<typeof newConnectorSearch>;
 
 export const connectorSearch = searchSchema({
-  tab: oneOf(["receipts", "settings", "coupons"]),
+  tab: oneOf(["receipts", "coupons", "mapping", "settings"]),
   state: oneOf(receiptStates),
   offset,
 });

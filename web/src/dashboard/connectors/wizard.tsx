@@ -111,10 +111,12 @@ function TopicList({ label, topics }: { label: string; topics: readonly Topic[] 
               {shown}
             </Text>
           )}
-          <Text span size="xs" ff="monospace" className="breakable" {...(shown === undefined ? {} : { c: "dimmed" })}>
-            {name}
-          </Text>
-          {shown === undefined && <CopyIcon value={name} what={name} />}
+          <Group gap={4} wrap="nowrap" component="span">
+            <Text span size="xs" ff="monospace" className="breakable" {...(shown === undefined ? {} : { c: "dimmed" })}>
+              {name}
+            </Text>
+            {shown === undefined && <CopyIcon value={name} what={name} />}
+          </Group>
           {note !== undefined && (
             <Text span size="xs" c="dimmed">
               {note}
