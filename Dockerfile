@@ -41,6 +41,7 @@ COPY --from=build /app/server/migrations server/migrations
 COPY --from=build /app/web/dist web/dist
 # The guides that /docs shows.
 COPY docs/*.md docs/
+COPY docs/connectors docs/connectors
 RUN ln -s /app/server/bin/tributary.js /usr/local/bin/tributary
 ENV NODE_ENV=production DATA_DIR=/data PORT=3000
 # The Node image's own user. PostgreSQL refuses to run as root anyway.

@@ -1,7 +1,9 @@
+import { execFileSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
 import { guideNames } from "../../src/http/docs/library.ts";
 import { call, type TestResponse } from "../support/app.ts";
 import { nameOf, operations } from "../support/operations.ts";
+import { pathOf } from "../support/programs.ts";
 import { worldForFile } from "../support/shop.ts";
 
 const world = worldForFile();
@@ -190,6 +192,23 @@ describe("GET /docs 200", () => {
     );
     expect((await call(world.app, "GET", "/docs/nothing")).status).toBe(404);
     expect((await call(world.app, "GET", "/docs/api/nothing")).status).toBe(404);
+  });
+
+  it("offers the files for shops: the WooCommerce plug-in as an archive, and the Shopify snippet with this address", async () => {
+    const archive = await world.app.http.inject({ url: "/docs/connectors/tributary-woocommerce.zip" });
+    expect(archive.headers["content-type"]).toBe("application/zip");
+    const read = [
+      "import io, sys, zipfile",
+      "archive = zipfile.ZipFile(io.BytesIO(sys.stdin.buffer.read()))",
+      "assert archive.testzip() is None",
+      "for name in archive.namelist(): print(name); print(archive.read(name).decode(), end='')",
+    ].join("\n");
+    const input = archive.rawPayload;
+    const unzipped = execFileSync(pathOf("python3"), ["-c", read], { input, encoding: "utf8" });
+    const source = (await call(world.app, "GET", "/docs/connectors/tributary-woocommerce.php")).text;
+    expect(unzipped).toBe(`tributary-woocommerce/tributary-woocommerce.php\n${source}`);
+    const snippet = (await call(world.app, "GET", "/docs/connectors/tributary-shopify.liquid")).text;
+    expect(snippet).toContain(`<script src="${BASE}/t.js" data-shopify`);
   });
 
   it("has a policy that allows no other origin", async () => {

@@ -18,6 +18,7 @@ export const openRows: Readonly<Record<string, OpenRow>> = {
   "GET /docs": pageFile,
   "GET /docs/:page": pageFile,
   "GET /docs/api/:tag": pageFile,
+  "GET /docs/connectors/:page": pageFile,
   "GET /sdk.tgz": open("The SDK, the same for everyone."),
   "GET /verify-statement.mjs": open("A program that verifies statements, the same for everyone."),
   "GET /seen.js": open("The sealed marker in the query says which campaign it is about; the response is empty."),

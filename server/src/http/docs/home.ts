@@ -4,7 +4,7 @@ import { codeHtml, escapeHtml, headingHtml } from "./html.ts";
 
 /** /docs: what there is to read, and the files that this installation offers. */
 export function homeHtml(baseUrl: string, { sdkVersion, files }: Downloads): string {
-  const [reading, operating] = guideGroups.map(
+  const [reading, connecting, operating] = guideGroups.map(
     ({ names }) =>
       `<ul class="cards">${names
         .map(
@@ -21,6 +21,8 @@ export function homeHtml(baseUrl: string, { sdkVersion, files }: Downloads): str
     `<h1>Documentation</h1><p class="lead">Guides and the API reference of this installation, ${escapeHtml(baseUrl)}.</p>`,
     headingHtml(2, "guides", "Guides"),
     reading,
+    headingHtml(2, "connectors", "Connectors"),
+    connecting,
     headingHtml(2, "api", "API"),
     `<ul class="cards"><li><a href="/docs/api"><strong>API reference</strong> Every operation, field, error and webhook, with examples.</a></li><li><a href="/openapi.json"><strong>openapi.json</strong> The same for tools, as OpenAPI 3.1.</a></li><li><a href="/llms.txt"><strong>llms.txt</strong> The same for AI assistants, in brief.</a></li></ul>`,
     headingHtml(2, "sdk", "SDK"),

@@ -16,11 +16,12 @@ interface NavigationGroup {
 
 /** The groups of the navigation; `tags` are those of the API. */
 export const navigationOf = (tags: readonly (readonly [path: string, title: string])[]): NavigationGroup[] => {
-  const [first, ...rest] = guideGroups.map(({ title, names }) => ({
+  const groups = guideGroups.map(({ title, names }) => ({
     title,
     links: names.map((name) => [`/docs/${name}`, guides[name].title] as const),
   }));
-  return [...(first ? [first] : []), { title: "API reference", links: [["/docs/api", "Overview"], ...tags] }, ...rest];
+  const reference: NavigationGroup = { title: "API reference", links: [["/docs/api", "Overview"], ...tags] };
+  return [...groups.slice(0, -1), reference, ...groups.slice(-1)];
 };
 
 /** `font` is the address of the font, which loads together with the styles. */

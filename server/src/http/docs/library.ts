@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, posix } from "node:path";
 import { setImmediate as otherRequests } from "node:timers/promises";
 import { errorTexts } from "../../domain/errors.ts";
 import { refusalsOf } from "../openapi/refusals.ts";
@@ -11,6 +11,7 @@ import { navigationOf, pageHtml, type DocsPage } from "./layout.ts";
 import { renderGuide, type Section } from "./markdown.ts";
 import { operationsOf, type OpenApiDocument } from "./openapi-document.ts";
 import { overviewHtml, tagHtml, tagPath } from "./reference.ts";
+import { shopFiles } from "./shop-files.ts";
 
 const DOCS_FOLDER = new URL("../../../../docs/", import.meta.url);
 const ASSETS = new URL("../../../assets/docs/", import.meta.url);
@@ -28,12 +29,14 @@ export interface LibraryOptions {
 /** Undefined: an installation without its guides, for example an incomplete copy. */
 export function guideText(name: GuideName, baseUrl: string): string | undefined {
   try {
-    const text = readFileSync(new URL(`${name}.md`, DOCS_FOLDER), "utf8");
-    return text.replaceAll(`https://${PLACEHOLDER}`, baseUrl).replaceAll(PLACEHOLDER, new URL(baseUrl).host);
+    return localized(readFileSync(new URL(`${name}.md`, DOCS_FOLDER), "utf8"), baseUrl);
   } catch {
     return undefined;
   }
 }
+
+const localized = (text: string, baseUrl: string): string =>
+  text.replaceAll(`https://${PLACEHOLDER}`, baseUrl).replaceAll(PLACEHOLDER, new URL(baseUrl).host);
 
 export const guideNames = Object.keys(guides) as GuideName[];
 
@@ -45,11 +48,15 @@ export async function renderLibrary(options: LibraryOptions): Promise<ReadonlyMa
     const text = guideText(name, baseUrl);
     return text === undefined ? [] : [{ name, text }];
   });
-  const linkTo = (file: string): string | undefined =>
-    read.some(({ name }) => `${name}.md` === file) ? `/docs/${file.slice(0, -".md".length)}` : undefined;
+  const extras = shopFiles((text) => localized(text, baseUrl));
+  const linkFrom = (from: GuideName) => (file: string) => {
+    const path = posix.join(posix.dirname(from), file);
+    if (extras.has(path)) return `/docs/${path}`;
+    return read.some(({ name }) => `${name}.md` === path) ? `/docs/${path.slice(0, -".md".length)}` : undefined;
+  };
   const written: (DocsPage & { sections: readonly Section[] })[] = [];
   for (const { name, text } of read) {
-    const { html, sections } = renderGuide(text, linkTo);
+    const { html, sections } = renderGuide(text, linkFrom(name));
     written.push({ path: `/docs/${name}`, title: guides[name].title, html, contents: sections, sections });
     await otherRequests();
   }
@@ -75,6 +82,7 @@ export async function renderLibrary(options: LibraryOptions): Promise<ReadonlyMa
       `/docs/${name}.md`,
       keepFile("text/markdown; charset=utf-8", text),
     ]),
+    ...[...extras].map(([path, file]): [string, KeptFile] => [`/docs/${path}`, file]),
     ["/docs/search.json", keepFile("application/json; charset=utf-8", JSON.stringify(entries))],
     ["/docs/docs.css", keepFile("text/css; charset=utf-8", fontFace(font) + asset("docs.css"))],
     ["/docs/docs.js", keepFile("text/javascript; charset=utf-8", asset("docs.js"))],

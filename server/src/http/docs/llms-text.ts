@@ -34,6 +34,9 @@ ${served.map((name) => `- [${name}.md](${baseUrl}/docs/${name}.md): ${guides[nam
 is safe to retry: a duplicate returns 400 \`duplicate_conversion\` with the \`conversion_id\` of the first. For refunds, use
 \`POST /v1/conversions/{id}/reject\` until the maturation period ends.
 
+Merchants with Stripe, Shopify, WooCommerce, Paddle or Lemon Squeezy need no backend: a connector receives the provider's webhooks.
+Report an order through a connector or through the API, never both. See [connectors.md](${baseUrl}/docs/connectors.md).
+
 ## Receiving webhooks
 
 The header \`X-Service-Signature: t=UNIX_SECONDS,v1=HEX\` contains the HMAC-SHA256 of \`t + "." + raw body\` with the whole secret

@@ -41,7 +41,7 @@ export function renderGuide(markdown: string, linkTo: (file: string) => string |
 }
 
 function targetOf(href: string, linkTo: (file: string) => string | undefined): string | undefined {
-  if (href.startsWith("#") || href.startsWith("https://")) return href;
+  if (/^(?:#|https?:\/\/)/.test(href)) return href;
   const [file = "", anchor] = href.split("#");
   const page = linkTo(file);
   return page === undefined ? undefined : anchor === undefined ? page : `${page}#${anchor}`;

@@ -27,7 +27,7 @@ export function docsRoutes(app: FastifyInstance, { baseUrl, webFolder }: DocsOpt
     }
     return sendKept(request, reply, file);
   };
-  for (const path of ["/docs", "/docs/:page", "/docs/api/:tag"]) app.get(path, hidden, send);
+  for (const path of ["/docs", "/docs/:page", "/docs/api/:tag", "/docs/connectors/:page"]) app.get(path, hidden, send);
   const served = guideNames.filter((name) => guideText(name, baseUrl) !== undefined);
   const text = keepFile("text/plain; charset=utf-8", llmsText(baseUrl, served));
   app.get("/llms.txt", hidden, (request, reply) => sendKept(request, reply, text));
