@@ -1,6 +1,6 @@
 import { REASON_MAX } from "tributary-sdk/limits";
 import type { PaidItem, PaymentFact, RefundFact } from "../domain/connectors/fact.ts";
-import type { Currency } from "../domain/values/currency.ts";
+import { DEFAULT_CURRENCY, type Currency } from "../domain/values/currency.ts";
 import { bodyKey } from "./body-key.ts";
 import { clickIdOf } from "./click-id.ts";
 import { parseExactJson } from "./exact-json.ts";
@@ -101,7 +101,7 @@ const handleOf = (orderId: string): string => `order:${orderId}`;
 
 function paymentOf(event: MappedFields, receivedAt: Date): PaymentFact {
   const id = event.text("order.id");
-  const currency = event.currency("order.currency");
+  const currency = event.optionalCurrency("order.currency") ?? DEFAULT_CURRENCY;
   const amount = event.amount("order.amount", currency);
   const paidAt = event.optionalTime("order.paid_at");
   const customerId = event.optionalText("order.customer_id");
@@ -145,16 +145,15 @@ function itemOf(item: MappedFields, currency: Currency, index: number): PaidItem
 }
 
 function refundOf(event: MappedFields, receivedAt: Date): RefundFact {
-  const currency = event.currency("refund.currency");
   const occurredAt = event.optionalTime("refund.occurred_at") ?? receivedAt;
-  const amountMinor = event.amount("refund.amount", currency);
+  const refunded = event.refundedAmount();
   return {
     kind: "refund",
     objectId: event.text("refund.id"),
     at: occurredAt,
     handles: [handleOf(event.text("refund.order_id"))],
-    counts: amountMinor > 0n,
-    refunded: { of: "gross", amountMinor },
+    counts: refunded.amountMinor > 0n,
+    refunded: { of: "gross", ...refunded },
     items: [],
     reason: event.optionalText("refund.reason")?.slice(0, REASON_MAX).toWellFormed() ?? null,
     occurredAt,

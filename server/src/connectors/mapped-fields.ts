@@ -1,3 +1,4 @@
+import type { RefundedMoney } from "../domain/connectors/fact.ts";
 import { decimalsOf, parseCurrency, type Currency } from "../domain/values/currency.ts";
 import { minorOfDecimal } from "./decimal-text.ts";
 import { cleanText, type ExactJson } from "./exact-json.ts";
@@ -5,6 +6,9 @@ import { timeOf } from "./exact-fields.ts";
 import type { Mapping, PathName } from "./generic-mapping.ts";
 import { valueAt, type JsonPath } from "./json-path.ts";
 import { ReceiptProblem } from "./provider.ts";
+
+/** More than any currency has. */
+const ANY_DECIMALS = 6;
 
 /** A value, and where it was found. */
 interface Found {
@@ -50,20 +54,34 @@ export class MappedFields {
     return time;
   }
 
-  currency(name: PathName): Currency {
+  /** null: the shop names none. */
+  optionalCurrency(name: PathName): Currency | null {
     const text = this.optionalText(name);
-    const currency = text === null ? this.#mapping.currency : parseCurrency(text);
+    if (text === null) return null;
+    const currency = parseCurrency(text);
     if (!currency) throw problem(name, this.#find(name), "must be an ISO 4217 code");
     return currency;
   }
 
   amount(name: PathName, currency: Currency): bigint {
+    return this.#amount(name, decimalsOf(currency));
+  }
+
+  /** A refund may leave its currency to its order. */
+  refundedAmount(): Pick<RefundedMoney, "amountMinor" | "decimals"> {
+    const currency = this.optionalCurrency("refund.currency");
+    if (currency) return { amountMinor: this.amount("refund.amount", currency) };
+    const amountMinor = this.#amount("refund.amount", ANY_DECIMALS);
+    return this.#mapping.money === "minor" ? { amountMinor } : { amountMinor, decimals: ANY_DECIMALS };
+  }
+
+  #amount(name: PathName, majorDecimals: number): bigint {
     const text = this.text(name);
-    const decimals = this.#mapping.money === "minor" ? 0 : decimalsOf(currency);
-    const isWhole = this.#mapping.money === "major" || /^\d+(?:\.0+)?$/.test(text);
-    const minor = isWhole ? minorOfDecimal(text, decimals) : undefined;
+    const isMinor = this.#mapping.money === "minor";
+    const minor =
+      isMinor && !/^\d+(?:\.0+)?$/.test(text) ? undefined : minorOfDecimal(text, isMinor ? 0 : majorDecimals);
     if (minor === undefined || minor < 0n)
-      throw problem(name, this.#find(name), decimals === 0 ? "must be a whole number" : "must be a decimal number");
+      throw problem(name, this.#find(name), isMinor ? "must be a whole number" : "must be a decimal number");
     return minor;
   }
 

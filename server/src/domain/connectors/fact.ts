@@ -92,6 +92,8 @@ export interface RefundFact extends FactOf<"refund"> {
 export interface RefundedMoney {
   readonly of: "gross" | "net" | "total";
   readonly amountMinor: bigint;
+  /** If only the order names the currency: how many decimals the amount has. */
+  readonly decimals?: number;
 }
 
 export interface RefundedLine {

@@ -1,4 +1,5 @@
 import type { CommissionBase } from "tributary-sdk/words";
+import { MappingProblem, parseMapping } from "../../connectors/generic-mapping.ts";
 import { connectorFacts } from "../../domain/audit-facts.ts";
 import type { Connector } from "../../domain/connectors/connector.ts";
 import { AppError, orRefuse } from "../../domain/errors.ts";
@@ -37,13 +38,22 @@ export async function changeConnector(context: MerchantContext, input: ChangeCon
       campaignId: campaignId === undefined || campaignId === "unknown" ? before.campaignId : campaignId,
       commissionBase: input.commissionBase ?? before.commissionBase,
       paymentIntents: input.paymentIntents ?? before.paymentIntents,
-      mapping: input.mapping ?? before.mapping,
+      mapping: input.mapping ? checkedMapping(input.mapping) : before.mapping,
     };
     await saveConnector(tx, after);
     const sides = { before: connectorFacts(before), after: connectorFacts(after) };
     await audit(tx, context, { action: "connector.updated", subject: before.id, ...sides });
     return after;
   });
+}
+
+function checkedMapping(mapping: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  try {
+    parseMapping(mapping);
+    return mapping;
+  } catch (error) {
+    throw error instanceof MappingProblem ? new AppError("invalid_request", { text: error.message }) : error;
+  }
 }
 
 /** Refuses its webhooks from now on. Receipts that wait are still worked through, and all its orders stay. */
