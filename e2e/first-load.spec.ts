@@ -39,7 +39,7 @@ test("a cold overview with its chart needs at most 15 requests and 180 kB of scr
   expect(requests.length, requests.join("\n")).toBeLessThanOrEqual(OVERVIEW.requests);
 });
 
-for (const path of ["conversions", "payouts", "campaigns", "developers", "settings"])
+for (const path of ["conversions", "payouts", "campaigns", "connectors", "developers", "settings"])
   test(`a cold ${path} page needs at most 245 kB of script`, async ({ page, merchant }) => {
     await running(merchant);
     const { scriptBytes } = await coldLoad(page, at(merchant, path));

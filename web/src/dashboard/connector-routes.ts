@@ -10,7 +10,7 @@ const connectorsRoute = createRoute({
   validateSearch: connectorsSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) => read(context, (account) => pages.connectors(account, deps)),
-  component: page(() => import("./connectors/pages.ts"), "ConnectorsPage"),
+  component: page(() => import("./connectors/connectors-page.tsx"), "ConnectorsPage"),
 });
 
 const newConnectorRoute = createRoute({

@@ -1,25 +1,27 @@
 import { Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import { Suspense, type ReactNode } from "react";
 import type { ConnectorRow } from "tributary-sdk/pages";
 import { connectorQuery } from "../../api/connectors.ts";
 import { numberText } from "../../format/numbers.ts";
 import { FactStrip } from "../../ui/facts.tsx";
 import { useFilter, withoutAll } from "../../ui/filter/use-filter.ts";
+import { lazily } from "../../ui/lazy.ts";
 import { AnchorLink } from "../../ui/link.tsx";
 import { Page } from "../../ui/page.tsx";
-import { Loaded } from "../../ui/states.tsx";
+import { Lines, Loaded } from "../../ui/states.tsx";
 import { PageTabs } from "../../ui/tabs.tsx";
 import { When } from "../../ui/when.tsx";
 import { providerWords } from "../../words/connectors.ts";
 import { useAccount } from "../shared/account.ts";
 import { Health } from "./connector-list.tsx";
-import { ConnectorSettings } from "./connector-settings.tsx";
-import { CouponNames } from "./coupon-names.tsx";
-import { MappingEditor } from "./mapping-editor.tsx";
 import { Receipts } from "./receipts.tsx";
 import { Warnings } from "./warnings.tsx";
+
+const ConnectorSettings = lazily(() => import("./connector-settings.tsx"), "ConnectorSettings");
+const CouponNames = lazily(() => import("./coupon-names.tsx"), "CouponNames");
+const MappingEditor = lazily(() => import("./mapping-editor.tsx"), "MappingEditor");
 
 const FROM = "/dashboard/$accountId/connectors/$connectorId";
 const POLL_MS = 10_000;
@@ -70,12 +72,14 @@ function Details({ connector }: { connector: ConnectorRow }): ReactNode {
         value={tab}
         onChange={(next) => onFilter({ ...withoutAll(filter), tab: next })}
       >
-        <Stack gap="lg">
-          {tab === "receipts" && <Receipts connector={connector} filter={filter} onFilter={onFilter} />}
-          {tab === "coupons" && <CouponNames connector={connector} />}
-          {tab === "mapping" && <MappingEditor connector={connector} />}
-          {tab === "settings" && <ConnectorSettings connector={connector} />}
-        </Stack>
+        <Suspense fallback={<Lines />}>
+          <Stack gap="lg">
+            {tab === "receipts" && <Receipts connector={connector} filter={filter} onFilter={onFilter} />}
+            {tab === "coupons" && <CouponNames connector={connector} />}
+            {tab === "mapping" && <MappingEditor connector={connector} />}
+            {tab === "settings" && <ConnectorSettings connector={connector} />}
+          </Stack>
+        </Suspense>
       </PageTabs>
     </Stack>
   );

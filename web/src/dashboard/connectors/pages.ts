@@ -1,4 +1,3 @@
-// One dynamic import for the area: its pages arrive in one file.
+// One dynamic import for the pages of one connector. The list has a file of its own: it needs no forms.
 export { ConnectorPage } from "./connector-page.tsx";
-export { ConnectorsPage } from "./connectors-page.tsx";
 export { NewConnectorPage } from "./new-connector-page.tsx";
