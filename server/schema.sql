@@ -349,6 +349,9 @@ create table campaigns (
   scales_fixed boolean default false not null,
   plan_id uuid,
   rebind text default 'never'::text not null,
+  evidence text default 'coupon'::text not null,
+  coupon_needs_click text default 'off'::text not null,
+  coupon_click_days integer default 30 not null,
   constraint campaigns_pkey PRIMARY KEY (id),
   constraint campaigns_account_id_id_key UNIQUE (account_id, id),
   constraint campaigns_account_id_slug_key UNIQUE (account_id, slug),
@@ -358,8 +361,11 @@ create table campaigns (
   constraint campaigns_check CHECK (((commission_type = 'fixed'::text) OR (commission_value <= 1000000))),
   constraint campaigns_commission_type_check CHECK ((commission_type = ANY (ARRAY['fixed'::text, 'percentage'::text]))),
   constraint campaigns_commission_value_check CHECK ((commission_value >= 0)),
+  constraint campaigns_coupon_click_days_check CHECK (((coupon_click_days >= 1) AND (coupon_click_days <= 365))),
+  constraint campaigns_coupon_needs_click_check CHECK ((coupon_needs_click = ANY (ARRAY['off'::text, 'sign'::text, 'refuse'::text]))),
   constraint campaigns_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
   constraint campaigns_current_spend_minor_check CHECK ((current_spend_minor >= 0)),
+  constraint campaigns_evidence_check CHECK ((evidence = ANY (ARRAY['coupon'::text, 'click'::text]))),
   constraint campaigns_maturation_days_check CHECK (((maturation_days >= 0) AND (maturation_days <= 365))),
   constraint campaigns_max_budget_minor_check CHECK ((max_budget_minor >= 0)),
   constraint campaigns_rebind_check CHECK ((rebind = ANY (ARRAY['never'::text, 'click'::text]))),
@@ -572,17 +578,23 @@ create table conversions (
   ordinal integer,
   trace jsonb,
   counted_month date,
+  coupon_id uuid,
+  coupon_code text,
+  other_affiliation_id uuid,
   constraint conversions_pkey PRIMARY KEY (id),
   constraint conversions_account_id_external_id_key UNIQUE (account_id, external_id),
   constraint conversions_account_id_id_key UNIQUE (account_id, id),
   constraint conversions_account_id_affiliate_id_fkey FOREIGN KEY (account_id, affiliate_id) REFERENCES affiliates(account_id, id),
   constraint conversions_account_id_affiliation_id_fkey FOREIGN KEY (account_id, affiliation_id) REFERENCES affiliations(account_id, id),
   constraint conversions_account_id_campaign_id_fkey FOREIGN KEY (account_id, campaign_id) REFERENCES campaigns(account_id, id),
+  constraint conversions_account_id_coupon_id_fkey FOREIGN KEY (account_id, coupon_id) REFERENCES coupons(account_id, id),
+  constraint conversions_account_id_other_affiliation_id_fkey FOREIGN KEY (account_id, other_affiliation_id) REFERENCES affiliations(account_id, id),
   constraint conversions_account_id_part_of_fkey FOREIGN KEY (account_id, part_of) REFERENCES conversions(account_id, id),
   constraint conversions_account_id_payout_id_fkey FOREIGN KEY (account_id, payout_id) REFERENCES payouts(account_id, id),
   constraint conversions_account_id_plan_id_fkey FOREIGN KEY (account_id, plan_id) REFERENCES plans(account_id, id),
   constraint conversions_amount_minor_check CHECK ((amount_minor >= 0)),
-  constraint conversions_attributed_by_check CHECK ((attributed_by = ANY (ARRAY['click'::text, 'code'::text, 'customer'::text, 'bonus'::text]))),
+  constraint conversions_attributed_by_check CHECK ((attributed_by = ANY (ARRAY['click'::text, 'code'::text, 'coupon'::text, 'customer'::text, 'bonus'::text]))),
+  constraint conversions_by_coupon_check CHECK (((attributed_by <> 'coupon'::text) OR (coupon_id IS NOT NULL))),
   constraint conversions_check CHECK (((status = 'approved'::text) = (approved_at IS NOT NULL))),
   constraint conversions_check1 CHECK (((status = 'rejected'::text) = (rejected_at IS NOT NULL))),
   constraint conversions_check2 CHECK (((payout_id IS NULL) OR (status = 'approved'::text))),
@@ -612,6 +624,7 @@ CREATE INDEX conversions_counted_later ON public.conversions USING btree (affili
 CREATE INDEX conversions_counted_otherwise ON public.conversions USING btree (affiliation_id, created_at) WHERE ((kind = 'bonus'::text) OR (part_of IS NOT NULL) OR (counted_month IS NOT NULL));
 CREATE INDEX conversions_disagreeing ON public.conversions USING btree (account_id, created_at DESC, id DESC) WHERE ('code_and_click_disagree'::text = ANY (warning_signs));
 CREATE INDEX conversions_fast ON public.conversions USING btree (account_id, created_at DESC, id DESC) WHERE ('fast_conversion'::text = ANY (warning_signs));
+CREATE INDEX conversions_of_coupon ON public.conversions USING btree (account_id, coupon_id, affiliation_id, status, attributed_by, other_affiliation_id) WHERE ((coupon_id IS NOT NULL) AND (part_of IS NULL));
 CREATE INDEX conversions_of_customer ON public.conversions USING btree (campaign_id, customer_key) WHERE ((customer_key IS NOT NULL) AND (status <> 'rejected'::text) AND (COALESCE(original_commission_minor, commission_minor) > 0));
 CREATE INDEX conversions_of_order ON public.conversions USING btree (part_of) WHERE (part_of IS NOT NULL);
 CREATE INDEX conversions_of_shared_addresses ON public.conversions USING btree (account_id, created_at DESC, id DESC) WHERE ('shared_address'::text = ANY (warning_signs));
@@ -621,6 +634,40 @@ CREATE INDEX conversions_unflagged ON public.conversions USING btree (account_id
 CREATE INDEX conversions_unpaid ON public.conversions USING btree (account_id, affiliate_id, commission_currency, GREATEST(matures_at, approved_at)) INCLUDE (commission_minor, matures_at, approved_at) WHERE ((status = 'approved'::text) AND (payout_id IS NULL) AND (commission_minor > 0));
 CREATE INDEX conversions_with_signs ON public.conversions USING btree (account_id, created_at DESC, id DESC) WHERE (warning_signs <> '{}'::text[]);
 CREATE INDEX conversions_without_signs ON public.conversions USING btree (campaign_id, matures_at) WHERE ((status = 'pending'::text) AND (warning_signs = '{}'::text[]));
+
+create table coupon_holders (
+  account_id uuid not null,
+  coupon_id uuid not null,
+  seq integer not null,
+  affiliation_id uuid not null,
+  held_from timestamp(3) with time zone not null,
+  held_until timestamp(3) with time zone,
+  constraint coupon_holders_pkey PRIMARY KEY (coupon_id, seq),
+  constraint coupon_holders_account_id_affiliation_id_fkey FOREIGN KEY (account_id, affiliation_id) REFERENCES affiliations(account_id, id),
+  constraint coupon_holders_account_id_coupon_id_fkey FOREIGN KEY (account_id, coupon_id) REFERENCES coupons(account_id, id),
+  constraint coupon_holders_check CHECK ((held_until >= held_from)),
+  constraint coupon_holders_seq_check CHECK ((seq >= 1))
+);
+CREATE INDEX coupon_holders_of_affiliation ON public.coupon_holders USING btree (affiliation_id, coupon_id);
+CREATE UNIQUE INDEX coupon_holders_open ON public.coupon_holders USING btree (coupon_id) WHERE (held_until IS NULL);
+
+create table coupons (
+  id uuid not null,
+  account_id uuid not null,
+  campaign_id uuid not null,
+  code text not null,
+  folded text collate "C" not null,
+  starts_at timestamp(3) with time zone not null,
+  ends_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null,
+  constraint coupons_pkey PRIMARY KEY (id),
+  constraint coupons_account_id_id_key UNIQUE (account_id, id),
+  constraint coupons_account_id_campaign_id_fkey FOREIGN KEY (account_id, campaign_id) REFERENCES campaigns(account_id, id),
+  constraint coupons_check CHECK ((ends_at >= starts_at))
+);
+CREATE UNIQUE INDEX coupons_active ON public.coupons USING btree (account_id, folded) WHERE (ends_at IS NULL);
+CREATE INDEX coupons_by_code ON public.coupons USING btree (account_id, folded, starts_at);
+CREATE INDEX coupons_of_campaign ON public.coupons USING btree (campaign_id, created_at DESC, id DESC);
 
 create table customer_keys (
   account_id uuid not null,

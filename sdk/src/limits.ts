@@ -40,8 +40,6 @@ export const GROUPS_MAX = 100;
 export const COUPON_MAX = 64;
 /** Codes of one order. */
 export const COUPON_CODES_MAX = 10;
-/** Of one campaign, with those that ended. */
-export const COUPONS_MAX = 10_000;
 /** Lines of one paste. */
 export const COUPON_LINES_MAX = 500;
 export const COUPON_CLICK_DAYS = 30;

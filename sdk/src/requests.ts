@@ -1,5 +1,5 @@
 import type { CommissionPlan, PlanBase } from "./plan-format.ts";
-import type { FixedOnRefund, Rebind, Visibility } from "./words.ts";
+import type { CouponNeedsClick, CouponState, EvidenceOrder, FixedOnRefund, Rebind, Visibility } from "./words.ts";
 import type {
   Affiliate,
   AffiliateStatus,
@@ -7,11 +7,12 @@ import type {
   CommissionType,
   Conversion,
   ConversionStatus,
+  Coupon,
   ListedCampaign,
   Pagination,
 } from "./resources.ts";
 
-export type { FixedOnRefund, Rebind, Visibility } from "./words.ts";
+export type { CouponNeedsClick, CouponState, EvidenceOrder, FixedOnRefund, Rebind, Visibility } from "./words.ts";
 
 /** Requests to /v1, and the pages that lists return. Optional fields that are null count as absent. */
 
@@ -33,6 +34,12 @@ export interface NewCampaign {
   plan?: CampaignPlan | null | undefined;
   /** Whether another affiliate's click takes over a customer. Default: never. */
   rebind?: Rebind | null | undefined;
+  /** What decides if a click and a coupon point to different affiliates. Default: coupon. */
+  evidence?: EvidenceOrder | null | undefined;
+  /** What happens to orders with a coupon, but without a click on its holder's link. Default: off. */
+  coupon_needs_click?: CouponNeedsClick | null | undefined;
+  /** How many days before the order that click may be. Default: 30. */
+  coupon_click_days?: number | null | undefined;
   /** Private: you approve each affiliate who joins. Default: public. */
   visibility?: Visibility | null | undefined;
   /** Days after a click in which a conversion counts. Default: 30. */
@@ -58,6 +65,9 @@ export interface CampaignPatch {
   /** Replaces the whole plan. To pay the same for every order again, send one with only a `base`. */
   plan?: CampaignPlan | null | undefined;
   rebind?: Rebind | null | undefined;
+  evidence?: EvidenceOrder | null | undefined;
+  coupon_needs_click?: CouponNeedsClick | null | undefined;
+  coupon_click_days?: number | null | undefined;
   visibility?: Visibility | null | undefined;
   attribution_window?: number | null | undefined;
   maturation_days?: number | null | undefined;
@@ -93,6 +103,20 @@ export interface GroupPatch {
   plan?: CommissionPlan | null | undefined;
 }
 
+export interface NewCoupon {
+  /** 1 to 64 characters. Letter case, width and surrounding spaces do not matter. */
+  code: string;
+  /** An affiliate of the campaign. */
+  affiliate_id: string;
+  /** ISO 8601, at most 90 days ago. Default: now. */
+  starts_at?: string | null | undefined;
+}
+
+export interface CouponMove {
+  /** An affiliate of the same campaign. */
+  affiliate_id: string;
+}
+
 export interface AffiliatePlanBody {
   plan: CommissionPlan;
 }
@@ -103,13 +127,17 @@ export interface GroupMove {
 }
 
 /**
- * Requires `affiliate_code` or `click_id`, unless the customer ordered before. Send both if you have them: a valid click takes precedence over a valid
- * code.
+ * Requires `click_id`, a coupon or `affiliate_code`, unless the customer ordered before. Send all that you have: the
+ * campaign says whether a click or a coupon takes precedence, and both do over a code.
  */
 export interface NewConversion {
   campaign_id: string;
   affiliate_code?: string | null | undefined;
   click_id?: string | null | undefined;
+  /** An affiliate's coupon that the customer used. */
+  coupon_code?: string | null | undefined;
+  /** All codes of the order, if you do not know which one is an affiliate's. The first one that is counts. */
+  coupon_codes?: string[] | null | undefined;
   /** Your own order or transaction ID. Each is counted once per account, forever. */
   external_id: string;
   /** In major units. Default: 0. */
@@ -175,6 +203,10 @@ export interface CampaignQuery extends PageQuery {
 export interface AffiliateQuery extends PageQuery {
   status?: AffiliateStatus | null | undefined;
 }
+export interface CouponQuery extends PageQuery {
+  state?: CouponState | null | undefined;
+  affiliate_id?: string | null | undefined;
+}
 export interface ConversionQuery extends PageQuery {
   status?: ConversionStatus | null | undefined;
   affiliate_id?: string | null | undefined;
@@ -186,6 +218,10 @@ export interface CampaignPage {
 }
 export interface AffiliatePage {
   affiliates: Affiliate[];
+  pagination: Pagination;
+}
+export interface CouponPage {
+  coupons: Coupon[];
   pagination: Pagination;
 }
 export interface ConversionPage {

@@ -1,6 +1,5 @@
 import type { claimFindings, claimSorts, ClaimState, ownClaimSorts } from "../words.ts";
 import type { ConversionStatus } from "../resources.ts";
-import type { OutdoneBy } from "./coupons.ts";
 import type { ListPagination, PageQuery, SortedPageQuery } from "./lists.ts";
 
 export type { ClaimState } from "../words.ts";
@@ -15,11 +14,10 @@ export interface ClaimFinding {
   conversion: { id: string; status: ConversionStatus } | null;
   /**
    * If refused: `outside_attribution_window`, `campaign_not_active`, `campaign_archived`, `budget_exceeded`,
-   * `affiliate_not_active`, …
+   * `affiliate_not_active`, … If the affiliate's link or coupon came with the order, but another affiliate's coupon or link
+   * decided: `coupon_decided`, `click_decided`. `text` says so, and never whose.
    */
   reason: string | null;
-  /** If refused because another affiliate's coupon or link decided. Absent otherwise. */
-  outdone_by?: OutdoneBy | undefined;
 }
 
 /** A claim about a missing sale, as its affiliate sees it. */

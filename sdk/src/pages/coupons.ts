@@ -1,7 +1,10 @@
 import type { AffiliationStatus, CouponNeedsClick, CouponSort, CouponState, EvidenceOrder } from "../words.ts";
 import type { ListPagination, PageQuery } from "./lists.ts";
 
-/** How a campaign treats coupons. Change it with PATCH campaigns/:id; `Campaign` leaves out what has its default. */
+/**
+ * How a campaign treats coupons: part of POST campaigns and PATCH campaigns/:id. `Campaign` leaves out what has its
+ * default.
+ */
 export interface CouponSettings {
   /** What decides if a click and a coupon point to different affiliates. Default: coupon. */
   evidence: EvidenceOrder;
@@ -33,7 +36,7 @@ export interface CouponRow {
   orders: { with_click: number; without_click: number };
 }
 
-/** GET campaigns/:id/coupons, campaigns/:id/coupons.csv: newest first unless sorted. */
+/** GET campaigns/:id/coupons, campaigns/:id/coupons.csv: newest first unless sorted. 404 `campaign_not_found`. */
 export interface CouponsQuery extends PageQuery {
   state?: CouponState;
   affiliate_id?: string;
@@ -42,7 +45,6 @@ export interface CouponsQuery extends PageQuery {
   sort?: CouponSort;
 }
 export interface CouponsResponse {
-  campaign: { id: string; name: string } & CouponSettings;
   coupons: CouponRow[];
   pagination: ListPagination;
 }
@@ -64,8 +66,8 @@ export interface CouponResponse {
 }
 
 /**
- * POST campaigns/:id/coupons. 400 `invalid_coupon`, `coupon_taken` (an active coupon of the account has this code),
- * `too_many_coupons`; 404 `affiliate_not_found`.
+ * POST campaigns/:id/coupons. 400 `invalid_request` (not a code), `coupon_taken` (an active coupon of the account has it,
+ * in any campaign); 403 `campaign_archived`; 404 `affiliate_not_found`.
  */
 export interface CreateCouponBody {
   /** 1 to 64 characters. */
@@ -76,7 +78,10 @@ export interface CreateCouponBody {
   starts_at?: string;
 }
 
-/** PATCH coupons/:id: moves it to another affiliate of the campaign from now on. 400 `coupon_ended`. */
+/**
+ * PATCH coupons/:id: moves it to another affiliate of the campaign from now on. 400 `coupon_already_ended`, 404
+ * `affiliate_not_found`.
+ */
 export interface MoveCouponBody {
   affiliate_id: string;
 }
@@ -129,11 +134,3 @@ export interface PortalCouponsResponse {
   /** What decides if a customer follows one affiliate's link and uses another's coupon. */
   evidence: EvidenceOrder;
 }
-
-/**
- * Why an order that the affiliate brought is another affiliate's; never whose. In `ClaimFinding`.
- *
- * `coupon`: "Your link was followed. Another affiliate's coupon decided: this campaign puts coupons first." `click`:
- * "Your coupon was used. Another affiliate's link decided: this campaign puts links first."
- */
-export type OutdoneBy = "coupon" | "click";

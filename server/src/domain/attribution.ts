@@ -1,41 +1,17 @@
-import type { AffiliationStatus } from "./affiliation.ts";
 import type { OrderCampaign } from "./campaign.ts";
 import type { ConversionOrigin, WarningSign } from "./conversion.ts";
+import { heldCoupon, lacksClick, refuseCoupon } from "./coupon-evidence.ts";
 import { AppError, type ErrorCode } from "./errors.ts";
-import type { Binding } from "./customer.ts";
-import type { AffiliateId, AffiliationId, CampaignId, ClickId, GroupId, PlanId } from "./ids.ts";
+import {
+  CLOCK_SKEW_MS,
+  type AttributedAffiliation,
+  type AttributedClick,
+  type AttributedCoupon,
+  type BoundCustomer,
+  type Evidence,
+  type OrderTimes,
+} from "./evidence.ts";
 
-export interface AttributedAffiliation {
-  readonly id: AffiliationId;
-  readonly affiliateId: AffiliateId;
-  readonly status: AffiliationStatus;
-  readonly overridePlanId: PlanId | null;
-  readonly groupId: GroupId | null;
-}
-/** A customer who ordered before. */
-export interface BoundCustomer {
-  readonly binding: Binding;
-  readonly affiliation: AttributedAffiliation;
-}
-/** A click in the caller's account, in any campaign. */
-export interface AttributedClick {
-  readonly id: ClickId;
-  readonly campaignId: CampaignId;
-  readonly clickedAt: Date;
-  readonly expiresAt: Date;
-  readonly affiliation: AttributedAffiliation;
-  /** The hash key changes daily, so equal hashes mean the same address on the same day. */
-  readonly addressHash: Buffer | null;
-  /** Whether another click from the same address led to a conversion in this account that day. */
-  readonly addressSeen: boolean;
-}
-/** The caller's click and code after lookup. `missing`: given but not found. undefined: not given. */
-export interface Evidence {
-  readonly click: AttributedClick | "missing" | undefined;
-  readonly code: AttributedAffiliation | "missing" | undefined;
-  /** `missing`: a customer's first order. */
-  readonly customer: BoundCustomer | "missing" | undefined;
-}
 export type Attribution = Omit<ConversionOrigin, "rule" | "scalesFixed"> & {
   readonly affiliation: AttributedAffiliation;
   /** Another affiliate's click or code came with the order, but the customer is bound. */
@@ -44,19 +20,11 @@ export type Attribution = Omit<ConversionOrigin, "rule" | "scalesFixed"> & {
   readonly rebinds: boolean;
 };
 
-/** The order as of now, and as of when it was paid. */
-export interface OrderTimes {
-  readonly now: Date;
-  readonly paidAt: Date;
-}
-
 const FAST_SECONDS = 5;
-/** How far a shop's clock may be behind. */
-const CLOCK_SKEW_MS = 10 * 60_000;
 
 /**
- * Decides which affiliate gets the sale: a valid click wins over a valid code. A customer who ordered before stays with
- * their affiliate.
+ * Decides which affiliate gets the sale: a valid click or coupon wins over a valid code, and the campaign says which of
+ * the two wins. A customer who ordered before stays with their affiliate.
  */
 export function attribute(campaign: OrderCampaign, evidence: Evidence, times: OrderTimes): Attribution {
   const missing = nothingFound(evidence);
@@ -69,7 +37,7 @@ export function attribute(campaign: OrderCampaign, evidence: Evidence, times: Or
 
 function attributed(campaign: OrderCampaign, evidence: Evidence, times: OrderTimes): Attribution {
   const { customer } = evidence;
-  if (customer === undefined || customer === "missing") return fromEvidence(campaign, evidence, times);
+  if (typeof customer !== "object" || !binds(customer, times)) return fromEvidence(campaign, evidence, times);
   const brought = broughtBy(campaign, evidence, times);
   if (brought === null) return byBinding(customer, { boundToOther: false });
   if (brought.affiliation.id === customer.affiliation.id) return brought;
@@ -77,6 +45,9 @@ function attributed(campaign: OrderCampaign, evidence: Evidence, times: OrderTim
     ? { ...brought, rebinds: true }
     : byBinding(customer, { boundToOther: true });
 }
+
+/** Orders can arrive late. One that was paid before the customer was bound is not the binding's. */
+const binds = ({ binding }: BoundCustomer, { paidAt }: OrderTimes): boolean => paidAt >= binding.boundAt;
 
 /** Only a new click of an active affiliate: shops send the click of the first order with every renewal. */
 const takesOver = (
@@ -97,43 +68,71 @@ function broughtBy(campaign: OrderCampaign, evidence: Evidence, times: OrderTime
 }
 
 const byBinding = ({ affiliation }: BoundCustomer, { boundToOther }: { boundToOther: boolean }): Attribution => ({
+  ...withoutClick,
   affiliation,
   attributedBy: "customer",
+  boundToOther,
+});
+
+const withoutClick = {
   clickId: null,
   clickedAt: null,
   clickExpiresAt: null,
   addressHash: null,
   warningSigns: [],
-  boundToOther,
+  coupon: null,
+  otherAffiliationId: null,
+  boundToOther: false,
   rebinds: false,
-});
+} as const satisfies Partial<Attribution>;
 
-/** Checked before any campaign rule, so the caller learns about an unknown click or code first. */
-function nothingFound({ click, code, customer }: Evidence): ErrorCode | undefined {
-  const found = [click, code, customer].some((evidence) => evidence !== undefined && evidence !== "missing");
-  if (found) return undefined;
+/** Checked before any campaign rule, so the caller learns about an unknown click, code or coupon first. */
+function nothingFound({ click, code, coupon, customer }: Evidence): ErrorCode | undefined {
+  if ([click, code, coupon, customer].some((evidence) => typeof evidence === "object")) return undefined;
   if (click === "missing") return "click_not_found";
-  return code === "missing" ? "affiliate_code_not_found" : "customer_not_found";
+  if (code === "missing") return "affiliate_code_not_found";
+  return coupon === undefined ? "customer_not_found" : "coupon_not_found";
 }
 
-function fromEvidence(campaign: OrderCampaign, { click, code }: Evidence, { now, paidAt }: OrderTimes): Attribution {
-  const clickRefusal = click === undefined ? undefined : refuseClick(campaign, click, paidAt);
-  if (click !== undefined && click !== "missing" && clickRefusal === undefined) return byClick(click, code, now);
-  if (code === undefined || code === "missing") throw new AppError(clickRefusal ?? "affiliate_code_not_found");
+function fromEvidence(campaign: OrderCampaign, evidence: Evidence, times: OrderTimes): Attribution {
+  const { click, code, coupon } = evidence;
+  const clickRefusal = click === undefined ? undefined : refuseClick(campaign, click, times.paidAt);
+  const validClick = typeof click === "object" && clickRefusal === undefined ? click : null;
+  const couponRefusal = coupon === undefined ? undefined : refuseCoupon(campaign, evidence, times.paidAt);
+  const validCoupon = typeof coupon === "object" && couponRefusal === undefined ? coupon : null;
+  if (validClick && isClicks(campaign, { click: validClick, coupon: validCoupon }))
+    return byClick(campaign, { ...evidence, click: validClick }, { now: times.now, rival: validCoupon });
+  if (validCoupon) return byCoupon(campaign, evidence, { coupon: validCoupon, click: validClick, ...times });
+  if (code === undefined || code === "missing") throw refusalOf(evidence, { clickRefusal, couponRefusal });
   // Unlike a click, a code does not prove a visit before the campaign was paused.
   if (campaign.status === "paused") throw new AppError("campaign_not_active");
-  return {
-    affiliation: code,
-    attributedBy: "code",
-    clickId: null,
-    clickedAt: null,
-    clickExpiresAt: null,
-    addressHash: null,
-    warningSigns: ["code_without_click"],
-    boundToOther: false,
-    rebinds: false,
-  };
+  const signs: WarningSign[] = ["code_without_click", ...unknownCoupon(evidence)];
+  return { ...withoutClick, affiliation: code, attributedBy: "code", warningSigns: signs };
 }
+
+/** Whether a valid click decides, although or because of the coupon that came with it. */
+function isClicks(
+  campaign: OrderCampaign,
+  { click, coupon }: { click: AttributedClick; coupon: AttributedCoupon | null },
+): boolean {
+  if (coupon === null || coupon.affiliation.id === click.affiliation.id) return true;
+  return campaign.evidence === "click" && click.affiliation.status === "active";
+}
+
+function refusalOf(
+  { click, code, coupon }: Evidence,
+  { clickRefusal, couponRefusal }: { clickRefusal: ErrorCode | undefined; couponRefusal: ErrorCode | undefined },
+): AppError {
+  // What is wrong with a coupon that exists says more than what is wrong with an old click.
+  const known = typeof coupon === "object" ? couponRefusal : undefined;
+  const refusal = known ?? clickRefusal ?? (code === undefined ? couponRefusal : undefined);
+  if (refusal) return new AppError(refusal);
+  if (code !== undefined || click !== undefined) return new AppError("affiliate_code_not_found");
+  return new AppError("customer_not_found", { text: BOUND_LATER });
+}
+
+const BOUND_LATER =
+  "This customer's first order in the campaign was paid later. Send click_id, coupon_code or affiliate_code.";
 
 function refuseClick(campaign: OrderCampaign, click: AttributedClick | "missing", paidAt: Date): ErrorCode | undefined {
   if (click === "missing") return "click_not_found";
@@ -142,21 +141,58 @@ function refuseClick(campaign: OrderCampaign, click: AttributedClick | "missing"
   return isLater || paidAt >= click.expiresAt ? "outside_attribution_window" : undefined;
 }
 
-function byClick(click: AttributedClick, code: Evidence["code"], now: Date): Attribution {
+function byClick(
+  campaign: OrderCampaign,
+  evidence: Evidence & { readonly click: AttributedClick },
+  { now, rival }: { now: Date; rival: AttributedCoupon | null },
+): Attribution {
+  const { click, code } = evidence;
+  const held = heldCoupon(campaign, evidence);
+  const isOwn = held?.affiliation.id === click.affiliation.id;
   const signs: WarningSign[] = [];
   if (code !== undefined && (code === "missing" || code.id !== click.affiliation.id))
     signs.push("code_and_click_disagree");
+  if (rival && !isOwn) signs.push("click_and_coupon_disagree");
   if (now.getTime() - click.clickedAt.getTime() < FAST_SECONDS * 1000) signs.push("fast_conversion");
   if (click.addressSeen) signs.push("shared_address");
+  const coupon = isOwn ? held : rival;
   return {
+    ...withoutClick,
     affiliation: click.affiliation,
     attributedBy: "click",
     clickId: click.id,
     clickedAt: click.clickedAt,
     clickExpiresAt: click.expiresAt,
     addressHash: click.addressHash,
-    warningSigns: signs,
-    boundToOther: false,
-    rebinds: false,
+    warningSigns: [...signs, ...unknownCoupon(evidence)],
+    coupon: coupon && { id: coupon.id, code: coupon.code },
+    otherAffiliationId: rival && !isOwn ? rival.affiliation.id : null,
   };
 }
+
+interface Decided {
+  readonly coupon: AttributedCoupon;
+  /** A valid click on another affiliate's link. */
+  readonly click: AttributedClick | null;
+  readonly paidAt: Date;
+}
+
+function byCoupon(campaign: OrderCampaign, evidence: Evidence, { coupon, click, paidAt }: Decided): Attribution {
+  const code = typeof evidence.code === "object" ? evidence.code : null;
+  const other: AttributedAffiliation | null = click ? click.affiliation : code;
+  // An affiliate who is not active could not get the order anyway.
+  const isDisputed = other !== null && other.id !== coupon.affiliation.id && other.status === "active";
+  const signs: WarningSign[] = [];
+  if (isDisputed) signs.push("click_and_coupon_disagree");
+  if (lacksClick(campaign, evidence, paidAt)) signs.push("coupon_without_click");
+  return {
+    ...withoutClick,
+    affiliation: coupon.affiliation,
+    attributedBy: "coupon",
+    warningSigns: signs,
+    coupon: { id: coupon.id, code: coupon.code },
+    otherAffiliationId: isDisputed && click ? click.affiliation.id : null,
+  };
+}
+
+const unknownCoupon = ({ coupon }: Evidence): WarningSign[] => (coupon === "missing" ? ["coupon_unknown"] : []);

@@ -7,6 +7,7 @@ import type { ClawBack } from "./claw-back.ts";
 import type { Connector } from "./connectors/connector.ts";
 import { commissionValueOf } from "./values/commission.ts";
 import type { Conversion } from "./conversion.ts";
+import type { Coupon, CouponHolding } from "./coupon.ts";
 import type { Currency } from "./values/currency.ts";
 import type { Endpoint } from "./endpoint.ts";
 import type { Group } from "./group.ts";
@@ -32,6 +33,10 @@ export const campaignFacts = (campaign: Campaign): Facts => ({
   commission_value: commissionValueOf(campaign.commission),
   ...(campaign.scalesFixed ? { fixed_commission_on_refund: "scale" } : {}),
   ...(campaign.rebind === "never" ? {} : { rebind: campaign.rebind }),
+  ...(campaign.evidence === "coupon" ? {} : { evidence: campaign.evidence }),
+  ...(campaign.couponNeedsClick === "off"
+    ? {}
+    : { coupon_needs_click: campaign.couponNeedsClick, coupon_click_days: campaign.couponClickDays }),
   currency: campaign.currency,
   attribution_window: campaign.attributionWindowDays,
   maturation_days: campaign.maturationDays,
@@ -44,6 +49,16 @@ export const planFacts = (plan: { readonly version: number } | null): Facts => (
 });
 
 export const groupFacts = ({ name }: Group): Facts => ({ name });
+
+export const couponFacts = (
+  { code, startsAt, endsAt }: Coupon,
+  { affiliateId }: Pick<CouponHolding, "affiliateId">,
+): Facts => ({
+  code,
+  affiliate_id: affiliateId,
+  starts_at: startsAt.toISOString(),
+  ends_at: endsAt?.toISOString() ?? null,
+});
 
 /** Omits the texts: they may name a person, and audit entries are permanent. */
 export const brandFacts = ({ accent, logo, senderName, coverLine }: Branding): Facts => ({

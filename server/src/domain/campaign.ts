@@ -1,4 +1,4 @@
-import type { CampaignStatus, Rebind, Visibility } from "tributary-sdk/words";
+import type { CampaignStatus, CouponNeedsClick, EvidenceOrder, Rebind, Visibility } from "tributary-sdk/words";
 import type { CommissionRule } from "./values/commission.ts";
 import type { Currency } from "./values/currency.ts";
 import { AppError } from "./errors.ts";
@@ -26,6 +26,12 @@ export interface Campaign {
   readonly planId: PlanId | null;
   /** Whether another affiliate's click takes over a customer. */
   readonly rebind: Rebind;
+  /** What decides if a click and a coupon point to different affiliates. */
+  readonly evidence: EvidenceOrder;
+  /** What happens to orders with a coupon, but without a click on its holder's link. */
+  readonly couponNeedsClick: CouponNeedsClick;
+  /** How many days before the order that click may be. */
+  readonly couponClickDays: number;
   readonly currency: Currency;
   readonly attributionWindowDays: number;
   readonly maturationDays: number;
@@ -46,6 +52,9 @@ export type OrderCampaign = Pick<
   | "scalesFixed"
   | "planId"
   | "rebind"
+  | "evidence"
+  | "couponNeedsClick"
+  | "couponClickDays"
   | "currency"
   | "maturationDays"
   | "maxBudgetMinor"
@@ -63,6 +72,9 @@ export type CampaignChange = Partial<
     | "scalesFixed"
     | "planId"
     | "rebind"
+    | "evidence"
+    | "couponNeedsClick"
+    | "couponClickDays"
     | "currency"
     | "attributionWindowDays"
     | "maturationDays"

@@ -12,8 +12,10 @@ export interface Finding {
   readonly kind: (typeof claimFindings)[number];
   readonly text: string;
   readonly conversion: { readonly id: ConversionId; readonly status: ConversionStatus } | null;
-  readonly reason: ErrorCode | null;
+  readonly reason: ErrorCode | OutdoneReason | null;
 }
+/** Another affiliate's coupon or click decided. */
+type OutdoneReason = "coupon_decided" | "click_decided";
 
 /** An affiliate's question about a missing sale. */
 export interface Claim {
@@ -64,20 +66,32 @@ export interface RecordedOrder {
  * finding: order IDs can be guessed, and must not reveal who has the sale.
  */
 export function findingOf(
-  facts: { order: RecordedOrder | undefined; refusal: ErrorCode | undefined },
+  facts: {
+    order: RecordedOrder | undefined;
+    refusal: ErrorCode | undefined;
+    outdoneBy?: "coupon" | "click" | undefined;
+  },
   now: Date,
 ): Finding {
-  const { order, refusal } = facts;
+  const { order, refusal, outdoneBy } = facts;
   if (order) {
     const { conversion, deduction } = order;
     const day = conversion.createdAt.toISOString().slice(0, 10);
     const text = `This order was recorded as your conversion on ${day}. ${stateOf(conversion, deduction, now)}`;
     return { kind: "recorded", text, conversion: { id: conversion.id, status: conversion.status }, reason: null };
   }
+  const outdone = outdoneBy && (`${outdoneBy}_decided` as const);
+  if (outdone) return { kind: "refused", text: outdoneTexts[outdone], conversion: null, reason: outdone };
   const told = refusal && refusalTexts[refusal];
   if (told) return { kind: "refused", text: `The order was not accepted: ${told}`, conversion: null, reason: refusal };
   return { kind: "unknown", text: UNKNOWN, conversion: null, reason: null };
 }
+
+/** Never whose: the affiliate whose own link or coupon the order came with may know only that it did not decide. */
+const outdoneTexts: Readonly<Record<OutdoneReason, string>> = {
+  coupon_decided: "Your link was followed. Another affiliate's coupon decided: this campaign puts coupons first.",
+  click_decided: "Your coupon was used. Another affiliate's link decided: this campaign puts links first.",
+};
 
 const UNKNOWN =
   "None of your conversions has this order ID. Check the ID, and that the customer followed your link before ordering. If you are sure, ask the merchant.";
@@ -90,6 +104,8 @@ const refusalTexts: Partial<Record<ErrorCode, string>> = {
   budget_exceeded: "the campaign's budget was used up.",
   affiliate_not_active: "you were not active in the campaign at that time.",
   click_of_other_campaign: "the customer's click belongs to a different campaign.",
+  coupon_ended: "your coupon had ended.",
+  coupon_needs_click: "your coupon was used, but the customer had not followed your link.",
   currency_mismatch: "the commission currency differs from the currency of the campaign's budget.",
 };
 

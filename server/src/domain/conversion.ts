@@ -1,5 +1,6 @@
 import {
   conversionActions as memberActions,
+  type AttributedBy,
   type ConversionAction as MemberAction,
   type ConversionKind,
   type ConversionStatus,
@@ -15,6 +16,7 @@ import type {
   CampaignId,
   ClickId,
   ConversionId,
+  CouponId,
   PayoutId,
   PlanId,
 } from "./ids.ts";
@@ -79,7 +81,7 @@ export interface Worth {
 }
 
 export interface ConversionOrigin {
-  readonly attributedBy: "click" | "code" | "customer" | "bonus";
+  readonly attributedBy: AttributedBy;
   readonly clickId: ClickId | null;
   readonly clickedAt: Date | null;
   readonly clickExpiresAt: Date | null;
@@ -88,7 +90,19 @@ export interface ConversionOrigin {
   /** Whether a partial refund lowers a fixed commission. */
   readonly scalesFixed: boolean;
   readonly warningSigns: readonly WarningSign[];
+  /** The coupon that the customer used, if an affiliate of the campaign held it. */
+  readonly coupon: { readonly id: CouponId; readonly code: string } | null;
+  /** Whose click or coupon came with the order too, but did not decide. */
+  readonly otherAffiliationId: AffiliationId | null;
 }
+
+/** The affiliate's own coupon. One that did not decide is another affiliate's. */
+export const ownCouponOf = ({
+  attributedBy,
+  coupon,
+  otherAffiliationId,
+}: Pick<ConversionOrigin, "attributedBy" | "coupon" | "otherAffiliationId">): string | null =>
+  attributedBy === "click" && otherAffiliationId !== null ? null : (coupon?.code ?? null);
 
 export type ConversionAction = "approve" | "reject" | "reject_as_member" | "unreject";
 

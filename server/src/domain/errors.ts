@@ -1,4 +1,4 @@
-import { CONNECTORS_MAX, GROUPS_MAX, REFUNDS_MAX, AMOUNT_MAX } from "tributary-sdk/limits";
+import { AMOUNT_MAX, CONNECTORS_MAX, COUPON_MAX, GROUPS_MAX, REFUNDS_MAX } from "tributary-sdk/limits";
 
 /** `kind` determines the status code, in http/response/errors.ts. */
 const refusal =
@@ -66,7 +66,10 @@ const refusals = {
   group_not_found: missing("Group not found in this campaign."),
   conversion_not_found: missing("Conversion not found."),
   click_not_found: missing("No click has this click_id."),
-  customer_not_found: missing("This customer has no order in the campaign yet. Send click_id or affiliate_code."),
+  customer_not_found: missing(
+    "This customer has no order in the campaign yet. Send click_id, coupon_code or affiliate_code.",
+  ),
+  coupon_not_found: missing("No affiliate has this coupon."),
   affiliate_code_not_found: missing("No affiliate of the campaign has this affiliate_code."),
   endpoint_not_found: missing("Webhook endpoint not found."),
   delivery_not_found: missing("Delivery not found."),
@@ -85,6 +88,9 @@ const refusals = {
   invalid_plan: invalid("The plan is invalid."),
   group_name_taken: invalid("Another group of the campaign has this name. Choose a different one."),
   too_many_groups: invalid(`A campaign can have up to ${GROUPS_MAX} groups. Delete one you no longer need first.`),
+  invalid_coupon: invalid(`A coupon's code must have 1 to ${COUPON_MAX} characters and no control characters.`),
+  coupon_taken: invalid("An active coupon has this code. End it first, or choose a different code."),
+  coupon_already_ended: invalid("The coupon has already ended."),
   campaign_archived: forbidden("The campaign is archived."),
   campaign_not_active: forbidden("The campaign is paused. Only conversions from clicks before the pause are accepted."),
 
@@ -116,6 +122,11 @@ const refusals = {
   // conversions
   duplicate_conversion: invalid("A conversion already exists for this external_id."),
   click_of_other_campaign: invalid("The click belongs to a different campaign."),
+  coupon_ended: invalid("The coupon had ended when the order was paid."),
+  coupon_of_other_campaign: invalid("The coupon belongs to a different campaign."),
+  coupon_needs_click: invalid(
+    "The campaign accepts a coupon only from customers who followed its holder's link. Send click_id too.",
+  ),
   outside_attribution_window: invalid("The click is older than its attribution window."),
   commission_too_large: invalid(`The commission of this order is above ${AMOUNT_MAX}.`),
   items_exceed_amount: invalid("The items add up to more than the order's amount."),

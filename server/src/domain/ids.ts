@@ -10,6 +10,7 @@ export const idPrefixes = {
   affiliation: "afn",
   group: "grp",
   plan: "pln",
+  coupon: "cpn",
   invitation: "inv",
   member_invitation: "minv",
   click: "clk",
@@ -41,6 +42,7 @@ export type AffiliateId = Id<"affiliate">;
 export type AffiliationId = Id<"affiliation">;
 export type GroupId = Id<"group">;
 export type PlanId = Id<"plan">;
+export type CouponId = Id<"coupon">;
 export type InvitationId = Id<"invitation">;
 export type MemberInvitationId = Id<"member_invitation">;
 export type ClickId = Id<"click">;

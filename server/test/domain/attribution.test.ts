@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { affiliationStatuses, type AffiliationStatus } from "../../src/domain/affiliation.ts";
-import { attribute, type AttributedClick, type Evidence } from "../../src/domain/attribution.ts";
+import { attribute } from "../../src/domain/attribution.ts";
+import type { AttributedClick, Evidence } from "../../src/domain/evidence.ts";
 import { campaignStatuses, type CampaignStatus } from "../../src/domain/campaign.ts";
 import { idOf } from "../../src/domain/ids.ts";
 import { aCampaign, later, NOON, outcomeOf, uuid } from "./samples.ts";
@@ -75,6 +76,8 @@ const shapes: Record<string, object> = {
     clickExpiresAt,
     addressHash,
     warningSigns,
+    coupon: null,
+    otherAffiliationId: null,
     boundToOther: false,
     rebinds: false,
   },
@@ -86,6 +89,8 @@ const shapes: Record<string, object> = {
     clickExpiresAt: null,
     addressHash: null,
     warningSigns,
+    coupon: null,
+    otherAffiliationId: null,
     boundToOther: false,
     rebinds: false,
   },

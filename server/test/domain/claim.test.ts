@@ -68,6 +68,8 @@ describe("the message to the affiliate about an order", () => {
       "campaign_archived",
       "campaign_not_active",
       "click_of_other_campaign",
+      "coupon_ended",
+      "coupon_needs_click",
       "currency_mismatch",
       "outside_attribution_window",
     ]);

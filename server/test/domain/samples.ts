@@ -37,6 +37,9 @@ export const aCampaign: Campaign = {
   scalesFixed: false,
   planId: null,
   rebind: "never",
+  evidence: "coupon",
+  couponNeedsClick: "off",
+  couponClickDays: 30,
   currency: currency("EUR"),
   attributionWindowDays: 30,
   maturationDays: 7,
@@ -93,6 +96,8 @@ export const aConversion: Conversion = {
     rule: { type: "percentage", partsPerMillion: 100_000n },
     scalesFixed: false,
     warningSigns: ["code_without_click"],
+    coupon: null,
+    otherAffiliationId: null,
   },
 };
 

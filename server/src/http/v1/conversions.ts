@@ -1,5 +1,5 @@
 import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
-import { AMOUNT_MAX, ORDER_ID_MAX, REASON_MAX } from "tributary-sdk/limits";
+import { AMOUNT_MAX, COUPON_CODES_MAX, ORDER_ID_MAX, REASON_MAX } from "tributary-sdk/limits";
 import { z } from "zod";
 import { conversionStatuses } from "../../domain/conversion.ts";
 import { DEFAULT_CURRENCY } from "../../domain/values/currency.ts";
@@ -12,7 +12,9 @@ import { conversionPage, presentConversion, presentTracked, trackedConversion } 
 import {
   amount,
   choice,
+  couponCode,
   currencyCode,
+  listOf,
   optional,
   optionalReference,
   pageFields,
@@ -39,6 +41,16 @@ const evidenceFields = {
     )
     .meta({ example: "clk_01jz8q4x2kf5v0z4b7y9a3r1gh" }),
 };
+const couponFields = {
+  coupon_code: optional(couponCode("coupon_code"))
+    .describe("An affiliate's coupon that the customer used. An unknown one next to a valid click is flagged.")
+    .meta({ example: "ANNA10" }),
+  coupon_codes: optional(listOf("coupon_codes", couponCode("coupon_codes[]"), { max: COUPON_CODES_MAX }))
+    .describe(
+      "All codes of the order, instead of coupon_code. The first one that belongs to an affiliate counts; the others may be your own.",
+    )
+    .meta({ example: ["WELCOME", "ANNA10"] }),
+};
 const externalId = text("external_id", { max: ORDER_ID_MAX, content: "any" })
   .describe("Your order or transaction ID. Each one counts only once per account.")
   .meta({ example: "order-1001" });
@@ -53,6 +65,8 @@ const worthFields = {
 interface SomeEvidence {
   readonly affiliate_code?: string | undefined;
   readonly click_id?: string | undefined;
+  readonly coupon_code?: string | undefined;
+  readonly coupon_codes?: readonly string[] | undefined;
   readonly customer_id?: string | undefined;
   readonly customer_email?: string | undefined;
 }
@@ -60,10 +74,15 @@ interface SomeEvidence {
 const saysWho = ({
   affiliate_code: code,
   click_id: click,
+  coupon_code: coupon,
+  coupon_codes: coupons,
   customer_id: id,
   customer_email: email,
-}: SomeEvidence): boolean => [code, click, id, email].some((field) => field !== undefined);
+}: SomeEvidence): boolean => [code, click, coupon, coupons, id, email].some((field) => field !== undefined);
 const required = { error: "Either affiliate_code or click_id is required." };
+const saysOnce = ({ coupon_code: one, coupon_codes: all }: SomeEvidence): boolean =>
+  one === undefined || all === undefined;
+const once = { error: "Send either coupon_code or coupon_codes." };
 
 export const newConversion = z
   .object({
@@ -72,15 +91,18 @@ export const newConversion = z
       .describe("The campaign's ID.")
       .meta({ example: "cmp_01jz8q3v5kf2r9w0y4t6x1m7ab" }),
     ...evidenceFields,
+    ...couponFields,
     external_id: externalId,
     ...worthFields,
   })
   .refine(saysWho, required)
+  .refine(saysOnce, once)
   .meta({ id: "NewConversion", description: "A conversion to track." });
 
 export const previewedOrder = z
-  .object({ ...evidenceFields, external_id: optional(externalId), ...worthFields })
+  .object({ ...evidenceFields, ...couponFields, external_id: optional(externalId), ...worthFields })
   .refine(saysWho, required)
+  .refine(saysOnce, once)
   .meta({ id: "PreviewedOrder", description: "An order to preview. The campaign is the one in the path." });
 
 /** The order of a request to track it or to preview its commission. */
@@ -93,6 +115,8 @@ export function orderFrom(
     campaignId: parseId("campaign", body.campaign_id ?? "") ?? null,
     clickId: body.click_id === undefined ? undefined : (parseId("click", body.click_id) ?? null),
     affiliateCode: body.affiliate_code === undefined || CODE.test(body.affiliate_code) ? body.affiliate_code : null,
+    couponCode: body.coupon_code,
+    couponCodes: body.coupon_codes,
     externalId: body.external_id ?? "",
     amount: total,
     customer: customerFrom(body),

@@ -1,11 +1,13 @@
 import {
   ATTRIBUTION_DAYS_MAX,
   BUDGET_MAX,
+  COUPON_CLICK_DAYS,
+  COUPON_CLICK_DAYS_MAX,
   FIXED_COMMISSION_MAX,
   MATURATION_DAYS_MAX,
   NAME_MAX,
 } from "tributary-sdk/limits";
-import { fixedOnRefund, rebinds } from "tributary-sdk/words";
+import { couponNeedsClicks, evidenceOrders, fixedOnRefund, rebinds } from "tributary-sdk/words";
 import { z } from "zod";
 import { campaignStatuses, campaignTypes, visibilities, type CampaignChange } from "../../domain/campaign.ts";
 import {
@@ -49,6 +51,19 @@ const rebind = choice("rebind", rebinds)
     "Whether another affiliate's click takes over a customer. never: customers stay with their first affiliate. Default: never.",
   )
   .meta({ example: "never" });
+const couponFields = {
+  evidence: optional(choice("evidence", evidenceOrders))
+    .describe("What decides if a click and a coupon point to different affiliates. Default: coupon.")
+    .meta({ example: "coupon" }),
+  coupon_needs_click: optional(choice("coupon_needs_click", couponNeedsClicks))
+    .describe(
+      "What happens to orders with a coupon, but without a click on its holder's link. sign: they get a warning sign. refuse: the coupon does not count. Default: off.",
+    )
+    .meta({ example: "off" }),
+  coupon_click_days: optional(wholeDays("coupon_click_days", { min: 1, max: COUPON_CLICK_DAYS_MAX }))
+    .describe("How many days before the order that click may be. Default: 30.")
+    .meta({ example: 30 }),
+};
 const visibility = choice("visibility", visibilities).describe("Private: you approve each affiliate who joins.");
 const attributionWindow = wholeDays("attribution_window", { min: 1, max: ATTRIBUTION_DAYS_MAX })
   .describe("Days after a click during which a conversion counts. Default: 30.")
@@ -74,6 +89,7 @@ export const newCampaign = z
     fixed_commission_on_refund: optional(onRefund),
     plan,
     rebind: optional(rebind),
+    ...couponFields,
     visibility: optional(visibility),
     attribution_window: optional(attributionWindow),
     maturation_days: optional(maturationDays),
@@ -93,6 +109,7 @@ export const campaignPatch = z
     fixed_commission_on_refund: optional(onRefund),
     plan,
     rebind: optional(rebind),
+    ...couponFields,
     visibility: optional(visibility),
     attribution_window: optional(attributionWindow),
     maturation_days: optional(maturationDays),
@@ -119,6 +136,9 @@ export function campaignFrom(body: z.output<typeof newCampaign>): CreateCampaign
     scalesFixed: body.fixed_commission_on_refund === "scale",
     plan: body.plan,
     rebind: body.rebind ?? "never",
+    evidence: body.evidence ?? "coupon",
+    couponNeedsClick: body.coupon_needs_click ?? "off",
+    couponClickDays: body.coupon_click_days ?? COUPON_CLICK_DAYS,
     currency: inCurrency,
     attributionWindowDays: body.attribution_window ?? WINDOW_DAYS,
     maturationDays: body.maturation_days ?? MATURATION_DAYS,
@@ -142,6 +162,9 @@ export const changeFrom = (body: z.output<typeof campaignPatch>): Pick<UpdateCam
         value === undefined ? undefined : rule(body.commission_type ?? campaign.commission.type, value, inCurrency),
       scalesFixed: onRefundGiven === undefined ? undefined : onRefundGiven === "scale",
       rebind: body.rebind,
+      evidence: body.evidence,
+      couponNeedsClick: body.coupon_needs_click,
+      couponClickDays: body.coupon_click_days,
       currency: body.currency,
       attributionWindowDays: body.attribution_window,
       maturationDays: body.maturation_days,

@@ -150,6 +150,10 @@ export const presentCampaign = (
   ...(campaign.scalesFixed ? { fixed_commission_on_refund: "scale" } : {}),
   ...(plan ? { plan: planJson(plan.plan), plan_version: plan.version } : {}),
   ...(campaign.rebind === "never" ? {} : { rebind: campaign.rebind }),
+  ...(campaign.evidence === "coupon" ? {} : { evidence: campaign.evidence }),
+  ...(campaign.couponNeedsClick === "off"
+    ? {}
+    : { coupon_needs_click: campaign.couponNeedsClick, coupon_click_days: campaign.couponClickDays }),
   visibility: campaign.visibility,
   attribution_window: campaign.attributionWindowDays,
   maturation_days: campaign.maturationDays,

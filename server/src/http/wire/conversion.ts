@@ -110,6 +110,7 @@ export const presentConversion = (tracked: Conversion): WireConversion => ({
   rejection_reason: tracked.rejectionReason,
   ...presentRefunded(tracked),
   ...presentPlanned(tracked),
+  ...presentCoupon(tracked),
 });
 
 export const presentTracked = (tracked: Conversion): TrackedConversion => ({
@@ -117,7 +118,14 @@ export const presentTracked = (tracked: Conversion): TrackedConversion => ({
   commission: majorOf(tracked.commission),
   status: tracked.status,
   ...presentPlanned(tracked),
+  ...presentCoupon(tracked),
 });
+
+/** Conversions without a coupon look as they did before coupons existed. */
+const presentCoupon = ({
+  origin: { coupon, attributedBy },
+}: Conversion): Pick<WireConversion, "coupon_code" | "attributed_by"> =>
+  coupon ? { coupon_code: coupon.code, attributed_by: attributedBy } : {};
 
 /** Conversions without refunds look as they did before refunds existed. */
 export const presentRefunded = ({
@@ -164,13 +172,23 @@ export function presentConversionRow(listed: ListedConversion, { clock }: Mercha
 export const explanation: z.ZodType<WireExplanation> = z.object({
   click: z.object({ clicked_at: z.string(), window_days: z.number() }).nullable(),
   rule: z.object({ type: z.enum(commissionTypes), value: z.number() }),
-  attributed_by: z.enum(["customer", "bonus"]).optional(),
+  attributed_by: z.enum(["customer", "bonus", "coupon"]).optional(),
+  coupon_code: z.string().optional(),
+  other_evidence: z.enum(["click", "coupon"]).optional(),
 });
 
-export const presentExplanation = ({ attributedBy, click, rule }: Explanation): WireExplanation => ({
+export const presentExplanation = ({
+  attributedBy,
+  click,
+  rule,
+  ownCoupon,
+  otherEvidence,
+}: Explanation): WireExplanation => ({
   click: click && { clicked_at: click.clickedAt.toISOString(), window_days: click.windowDays },
   rule,
-  ...((attributedBy === "customer" || attributedBy === "bonus") && { attributed_by: attributedBy }),
+  ...(attributedBy !== "click" && attributedBy !== "code" && { attributed_by: attributedBy }),
+  ...(ownCoupon !== null && { coupon_code: ownCoupon }),
+  ...(otherEvidence !== null && { other_evidence: otherEvidence }),
 });
 
 export const historyActions = ["track", ...memberActions, "adjust", "claw_back", "return"] as const;

@@ -1,6 +1,7 @@
-import { ORDER_ID_MAX, PAGE_SIZE_MAX, URL_MAX } from "tributary-sdk/limits";
+import { COUPON_MAX, ORDER_ID_MAX, PAGE_SIZE_MAX, URL_MAX } from "tributary-sdk/limits";
 import { z } from "zod";
 import { parseCurrency } from "../../domain/values/currency.ts";
+import { parseCouponCode } from "../../domain/coupon.ts";
 import { cleanOrderId } from "../../domain/order-id.ts";
 import { emailRule } from "../../domain/person.ts";
 import { contents, isAtLeast, isAtMost, isStorable } from "../../domain/values/plain-text.ts";
@@ -90,6 +91,14 @@ export function currencyCode(name: string) {
     context.issues.push({ code: "custom", message: about.error({ input: value }), input: value });
     return z.NEVER;
   });
+}
+
+export function couponCode(name: string) {
+  const about = sentence(name, `text of 1 to ${COUPON_MAX} characters without control characters`);
+  return z
+    .string(about)
+    .refine((value) => parseCouponCode(value) !== null, about)
+    .meta({ minLength: 1 });
 }
 
 /** An optional field sent as null counts as absent. */

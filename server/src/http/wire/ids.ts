@@ -9,6 +9,7 @@ export const affiliateId = z
   .describe("The affiliate's ID.")
   .meta({ example: "aff_01jz8q4c0hd3s8x2z5v7y1n9cd" });
 export const groupId = z.string().describe("The group's ID.").meta({ example: "grp_01jz8q4m6ne7t2y4a8x0z3p5kj" });
+export const couponId = z.string().describe("The coupon's ID.").meta({ example: "cpn_01jz8q4p8qf9v3z5b1y2a6r7mk" });
 export const conversionId = z
   .string()
   .describe("The conversion's ID.")

@@ -1,6 +1,6 @@
 import type { PortalConversionResponse, PortalConversionRow } from "tributary-sdk/pages";
 import { z } from "zod";
-import { conversionStatuses, type Conversion } from "../../domain/conversion.ts";
+import { conversionStatuses, ownCouponOf, type Conversion } from "../../domain/conversion.ts";
 import { customerLabel } from "../../domain/customer.ts";
 import { majorOf } from "../../domain/values/money.ts";
 import { bonusMonthOf } from "../../domain/plan/bonus.ts";
@@ -49,6 +49,7 @@ export const ownConversionRow: z.ZodType<PortalConversionRow> = z.object({
   bonus_month: z.string().optional(),
   counts_for: z.string().optional(),
   customer: z.string().optional(),
+  coupon_code: z.string().optional(),
 });
 
 /** Leaves out the merchant's order ID and everything about the buyer. */
@@ -56,6 +57,7 @@ export function presentOwnConversionRow(
   { conversion, deduction, campaignName, merchantName }: OwnConversion,
   now: Date,
 ): PortalConversionRow {
+  const coupon = ownCouponOf(conversion.origin);
   return {
     id: conversion.id,
     campaign_id: conversion.campaignId,
@@ -80,6 +82,7 @@ export function presentOwnConversionRow(
     ...presentKind(conversion),
     ...(conversion.countedMonth !== null && { counts_for: conversion.countedMonth.slice(0, MONTH_LENGTH) }),
     ...(conversion.customerKey && { customer: customerLabel(conversion.customerKey) }),
+    ...(coupon !== null && { coupon_code: coupon }),
   };
 }
 
@@ -127,7 +130,8 @@ export function presentOwnConversion(story: OwnConversionStory, now: Date): Port
   return {
     conversion: presentOwnConversionRow(own, now),
     click: clickId && clickedAt ? { id: clickId, clicked_at: clickedAt.toISOString(), sub } : null,
-    explanation: presentExplanation(explained),
+    // Whether another affiliate's link or coupon was involved is the merchant's business.
+    explanation: presentExplanation({ ...explained, otherEvidence: null }),
     history: history.map((step) => ({
       action: step.action,
       ...presentChange(step),

@@ -1,7 +1,7 @@
 import sql, { raw } from "sql-template-tag";
 import type { Queryable, Tx } from "../../db/database.ts";
 import type { Campaign, CampaignStatus, CampaignType, Visibility } from "../../domain/campaign.ts";
-import type { Rebind } from "tributary-sdk/words";
+import type { CouponNeedsClick, EvidenceOrder, Rebind } from "tributary-sdk/words";
 import type { CommissionRule } from "../../domain/values/commission.ts";
 import type { Currency } from "../../domain/values/currency.ts";
 import { idOf, uuidOf, type AccountId, type CampaignId } from "../../domain/ids.ts";
@@ -22,6 +22,9 @@ export interface CampaignRow {
   scales_fixed: boolean;
   plan_id: string | null;
   rebind: Rebind;
+  evidence: EvidenceOrder;
+  coupon_needs_click: CouponNeedsClick;
+  coupon_click_days: number;
   currency: Currency;
   attribution_window_days: number;
   maturation_days: number;
@@ -31,8 +34,8 @@ export interface CampaignRow {
   updated_at: Date;
 }
 export const campaignColumns = raw(
-  `id, account_id, name, slug, target_url, type, status, visibility, commission_type, commission_value, scales_fixed, plan_id, rebind, currency,
-  attribution_window_days, maturation_days, max_budget_minor, current_spend_minor, created_at, updated_at`,
+  `id, account_id, name, slug, target_url, type, status, visibility, commission_type, commission_value, scales_fixed, plan_id, rebind, evidence,
+  coupon_needs_click, coupon_click_days, currency,  attribution_window_days, maturation_days, max_budget_minor, current_spend_minor, created_at, updated_at`,
 );
 
 export async function findCampaign(db: Queryable, account: AccountId, id: CampaignId): Promise<Campaign | undefined> {
@@ -67,10 +70,11 @@ export async function listCampaigns(
 export async function insertCampaign(tx: Tx, campaign: Campaign): Promise<boolean> {
   const rows = await tx.query(sql`
     insert into campaigns (id, account_id, name, slug, target_url, type, status, visibility, commission_type, commission_value,
-      scales_fixed, plan_id, rebind, currency, attribution_window_days, maturation_days, max_budget_minor, current_spend_minor, created_at, updated_at)
+      scales_fixed, plan_id, rebind, evidence, coupon_needs_click, coupon_click_days, currency, attribution_window_days, maturation_days, max_budget_minor, current_spend_minor, created_at, updated_at)
     values (${uuidOf(campaign.id)}, ${uuidOf(campaign.accountId)}, ${campaign.name}, ${campaign.slug}, ${campaign.targetUrl},
       ${campaign.type}, ${campaign.status}, ${campaign.visibility}, ${campaign.commission.type}, ${ruleValue(campaign.commission)},
-      ${campaign.scalesFixed}, ${campaign.planId && uuidOf(campaign.planId)}, ${campaign.rebind}, ${campaign.currency}, ${campaign.attributionWindowDays}, ${campaign.maturationDays}, ${campaign.maxBudgetMinor},
+      ${campaign.scalesFixed}, ${campaign.planId && uuidOf(campaign.planId)}, ${campaign.rebind}, ${campaign.evidence},
+      ${campaign.couponNeedsClick}, ${campaign.couponClickDays}, ${campaign.currency}, ${campaign.attributionWindowDays}, ${campaign.maturationDays}, ${campaign.maxBudgetMinor},
       ${campaign.currentSpendMinor}, ${campaign.createdAt}, ${campaign.updatedAt})
     on conflict (account_id, slug) do nothing returning id`);
   return rows.length === 1;
@@ -81,7 +85,8 @@ export async function saveCampaign(tx: Tx, campaign: Campaign): Promise<void> {
   await tx.query(sql`
     update campaigns set name = ${campaign.name}, target_url = ${campaign.targetUrl}, type = ${campaign.type},
       status = ${campaign.status}, visibility = ${campaign.visibility}, commission_type = ${campaign.commission.type},
-      commission_value = ${ruleValue(campaign.commission)}, scales_fixed = ${campaign.scalesFixed}, plan_id = ${campaign.planId && uuidOf(campaign.planId)}, rebind = ${campaign.rebind}, currency = ${campaign.currency},
+      commission_value = ${ruleValue(campaign.commission)}, scales_fixed = ${campaign.scalesFixed}, plan_id = ${campaign.planId && uuidOf(campaign.planId)}, rebind = ${campaign.rebind},
+      evidence = ${campaign.evidence}, coupon_needs_click = ${campaign.couponNeedsClick}, coupon_click_days = ${campaign.couponClickDays}, currency = ${campaign.currency},
       attribution_window_days = ${campaign.attributionWindowDays}, maturation_days = ${campaign.maturationDays},
       max_budget_minor = ${campaign.maxBudgetMinor}, updated_at = ${campaign.updatedAt}
     where account_id = ${uuidOf(campaign.accountId)} and id = ${uuidOf(campaign.id)}`);
@@ -139,6 +144,9 @@ export function campaignOf(row: CampaignRow): Campaign {
     scalesFixed: row.scales_fixed,
     planId: row.plan_id === null ? null : idOf("plan", row.plan_id),
     rebind: row.rebind,
+    evidence: row.evidence,
+    couponNeedsClick: row.coupon_needs_click,
+    couponClickDays: row.coupon_click_days,
     currency: row.currency,
     attributionWindowDays: row.attribution_window_days,
     maturationDays: row.maturation_days,

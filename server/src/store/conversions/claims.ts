@@ -4,7 +4,7 @@ import { codeOf } from "../../db/database-unavailable.ts";
 import type { Queryable, Tx } from "../../db/database.ts";
 import type { Claim, ClaimState, Finding } from "../../domain/claim.ts";
 import type { ConversionStatus } from "../../domain/conversion.ts";
-import { AppError, type ErrorCode } from "../../domain/errors.ts";
+import { AppError } from "../../domain/errors.ts";
 import { idOf, uuidOf, type AccountId, type CampaignId, type ClaimId, type UserId } from "../../domain/ids.ts";
 import {
   beyond,
@@ -44,7 +44,7 @@ interface ClaimRow {
   finding_text: string;
   finding_conversion_id: string | null;
   finding_status: ConversionStatus | null;
-  finding_reason: ErrorCode | null;
+  finding_reason: Finding["reason"];
   message: string | null;
   answer: string | null;
   conversion_id: string | null;

@@ -60,13 +60,17 @@ export interface ConversionRow {
   ordinal: number | null;
   trace: TraceJson | null;
   counted_month: string | null;
+  coupon_id: string | null;
+  coupon_code: string | null;
+  other_affiliation_id: string | null;
 }
 export const conversionColumns = raw(
   `id, account_id, campaign_id, affiliate_id, affiliation_id, external_id, amount_minor, currency, commission_minor,
   commission_currency, status, created_at, matures_at, approved_at, rejected_at, rejection_reason, payout_id, seq,
   attributed_by, click_id, clicked_at, click_expires_at, commission_type, commission_value, rule_currency, warning_signs,
   address_hash, original_amount_minor, original_commission_minor, released, refunded_minor, part_of,
-  scales_fixed, kind, customer_key, plan_id, plan_version, ordinal, trace, counted_month`,
+  scales_fixed, kind, customer_key, plan_id, plan_version, ordinal, trace, counted_month,
+  coupon_id, coupon_code, other_affiliation_id`,
 );
 
 export async function findIdByOrder(
@@ -256,6 +260,11 @@ export function conversionOf(row: ConversionRow): Conversion {
       scalesFixed: row.scales_fixed,
       warningSigns: row.warning_signs,
       addressHash: row.address_hash,
+      coupon:
+        row.coupon_id === null || row.coupon_code === null
+          ? null
+          : { id: idOf("coupon", row.coupon_id), code: row.coupon_code },
+      otherAffiliationId: row.other_affiliation_id === null ? null : idOf("affiliation", row.other_affiliation_id),
     },
   };
 }

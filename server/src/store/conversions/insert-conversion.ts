@@ -24,7 +24,7 @@ export async function insertConversion(
       insert into conversions (id, account_id, campaign_id, affiliate_id, affiliation_id, external_id, amount_minor, currency,
         commission_minor, commission_currency, status, created_at, matures_at, seq, attributed_by, click_id, clicked_at,
         click_expires_at, commission_type, commission_value, rule_currency, warning_signs, address_hash, scales_fixed, part_of,
-        original_amount_minor, original_commission_minor, refunded_minor${isPlain ? empty : planColumns})
+        original_amount_minor, original_commission_minor, refunded_minor${isPlain ? empty : planColumns}${origin.coupon ? couponColumns : empty})
       values (${uuidOf(conversion.id)}, ${uuidOf(conversion.accountId)}, ${uuidOf(conversion.campaignId)},
         ${uuidOf(conversion.affiliateId)}, ${uuidOf(conversion.affiliationId)}, ${conversion.externalId},
         ${amount.minor}, ${amount.currency}, ${commission.minor}, ${commission.currency}, ${conversion.status},
@@ -32,7 +32,7 @@ export async function insertConversion(
         ${origin.clickId && uuidOf(origin.clickId)}, ${origin.clickedAt}, ${origin.clickExpiresAt}, ${origin.rule.type},
         ${ruleValue(origin.rule)}, ${origin.rule.type === "fixed" ? origin.rule.fixed.currency : amount.currency},
         ${origin.warningSigns}, ${origin.addressHash}, ${origin.scalesFixed}, ${conversion.partOf && uuidOf(conversion.partOf)},
-        ${worth?.amount.minor ?? null}, ${worth?.commission.minor ?? null}, ${conversion.refundedMinor}${isPlain ? empty : planValues(conversion)})
+        ${worth?.amount.minor ?? null}, ${worth?.commission.minor ?? null}, ${conversion.refundedMinor}${isPlain ? empty : planValues(conversion)}${couponValues(origin)})
       on conflict (account_id, external_id) do nothing
       returning id, account_id, external_id, amount_minor, currency, seq, status, created_at, customer_key
     )${order ? ordered(order, conversion) : empty}
@@ -51,6 +51,11 @@ const planColumns = sql`, kind, customer_key, plan_id, plan_version, ordinal, tr
 const planValues = ({ kind, customerKey, planned, countedMonth }: Conversion): Sql => sql`, ${kind}, ${customerKey},
   ${planned && uuidOf(planned.planId)}, ${planned?.version ?? null}, ${planned?.ordinal ?? null},
   ${planned && JSON.stringify(traceJson(planned.trace))}, ${countedMonth}`;
+
+const couponColumns = sql`, coupon_id, coupon_code, other_affiliation_id`;
+
+const couponValues = ({ coupon, otherAffiliationId }: Conversion["origin"]): Sql =>
+  coupon ? sql`, ${uuidOf(coupon.id)}, ${coupon.code}, ${otherAffiliationId && uuidOf(otherAffiliationId)}` : empty;
 
 function ordered({ items, subscriptionId, country, paidAt }: OrderFacts, { createdAt, customerKey }: Conversion): Sql {
   const isPlain = items.length === 0 && subscriptionId === null && country === null && customerKey === null;

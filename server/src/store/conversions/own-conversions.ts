@@ -94,6 +94,21 @@ export async function findOwnOrder(
   return found;
 }
 
+/** What decided for another affiliate, if this one's click or coupon came with the order too. */
+export async function findOutdone(
+  db: Queryable,
+  { accountId, affiliateId }: { accountId: AccountId; affiliateId: AffiliateId },
+  externalId: string,
+): Promise<"click" | "coupon" | undefined> {
+  const [row] = await db.query<{ attributed_by: "click" | "coupon" }>(sql`
+    select attributed_by from conversions
+    where account_id = ${uuidOf(accountId)} and order_key(external_id) = order_key(${externalId})
+      and attributed_by in ('click', 'coupon') and other_affiliation_id in (
+        select id from affiliations where account_id = ${uuidOf(accountId)} and affiliate_id = ${uuidOf(affiliateId)})
+    order by external_id = ${externalId} desc, id limit 1`);
+  return row?.attributed_by;
+}
+
 /** The label the affiliate put on their link. It is deleted with the click when its retention ends. */
 export async function findSub(db: Queryable, { accountId, origin }: Conversion): Promise<string | null> {
   if (!origin.clickId) return null;

@@ -1,8 +1,9 @@
 import sql, { type Sql } from "sql-template-tag";
 import type { Queryable, Tx } from "../../db/database.ts";
 import type { AffiliationStatus } from "../../domain/affiliation.ts";
-import type { AttributedAffiliation, BoundCustomer, Evidence } from "../../domain/attribution.ts";
+import type { AttributedAffiliation, BoundCustomer, Evidence } from "../../domain/evidence.ts";
 import type { OrderCampaign } from "../../domain/campaign.ts";
+import { chooseCoupon } from "../../domain/coupon-evidence.ts";
 import {
   idOf,
   uuidOf,
@@ -13,6 +14,7 @@ import {
   type ConversionId,
 } from "../../domain/ids.ts";
 import { ruleOf, type CampaignRow } from "../campaigns/campaigns.ts";
+import { findHeldCoupons } from "../coupons/held-coupons.ts";
 import { bindingOf, type BindingRow } from "../plans/customers.ts";
 
 export interface TrackingQuestion {
@@ -25,6 +27,15 @@ export interface TrackingQuestion {
   /** null: the shop did not say who ordered. */
   readonly customerKey: Buffer | null;
   readonly subscriptionId: string | null;
+  /** The order's coupon codes; undefined: the shop sent none. */
+  readonly coupons: OrderCoupons | undefined;
+}
+export interface OrderCoupons {
+  /** As they are compared, in the order they were sent. */
+  readonly folded: readonly string[];
+  /** Whether the shop says that the code is an affiliate's, so that an unknown one is suspicious. */
+  readonly named: boolean;
+  readonly paidAt: Date;
 }
 export interface TrackingFacts {
   readonly campaign: OrderCampaign;
@@ -43,6 +54,9 @@ type OrderCampaignRow = Pick<
   | "scales_fixed"
   | "plan_id"
   | "rebind"
+  | "evidence"
+  | "coupon_needs_click"
+  | "coupon_click_days"
   | "currency"
   | "maturation_days"
   | "max_budget_minor"
@@ -81,8 +95,8 @@ export async function readTrackingFacts(db: Queryable, question: TrackingQuestio
       of_click.override_plan_id as click_override_plan_id, of_click.group_id as click_group_id,
       of_code.id as code_affiliation_id, of_code.affiliate_id as code_affiliate_id, of_code.status as code_affiliation_status,
       of_code.override_plan_id as code_override_plan_id, of_code.group_id as code_group_id
-    from (select id, account_id, status, commission_type, commission_value, scales_fixed, plan_id, rebind, currency, maturation_days,
-        max_budget_minor
+    from (select id, account_id, status, commission_type, commission_value, scales_fixed, plan_id, rebind, evidence, coupon_needs_click,
+        coupon_click_days, currency, maturation_days,        max_budget_minor
       from campaigns where account_id = ${account} and id = ${uuidOf(question.campaignId)}) campaign
     left join conversions existing on existing.account_id = ${account} and existing.external_id = ${question.externalId}
     left join clicks click on click.id = ${click} and click.account_id = ${account}
@@ -90,13 +104,14 @@ export async function readTrackingFacts(db: Queryable, question: TrackingQuestio
     left join affiliations of_code on of_code.code = ${question.code ?? null} and of_code.account_id = ${account}
       and of_code.campaign_id = campaign.id`);
   if (!row) return undefined;
-  const { customerKey, subscriptionId } = question;
+  const { customerKey, subscriptionId, coupons } = question;
   return {
     campaign: campaignOf(row),
     existing: row.existing_id === null ? undefined : idOf("conversion", row.existing_id),
     evidence: {
       click: question.clickId === undefined ? undefined : clickOf(row),
       code: question.code === undefined ? undefined : codeOf(row),
+      coupon: coupons && (await findCoupon(db, question, coupons)),
       customer: customerKey ? ((await findBoundCustomer(db, question, customerKey)) ?? "missing") : undefined,
     },
     subscriptionSeen: subscriptionId !== null && (await isSubscription(db, question, subscriptionId)),
@@ -111,6 +126,9 @@ const campaignOf = (row: TrackingRow): OrderCampaign => ({
   scalesFixed: row.scales_fixed,
   planId: row.plan_id === null ? null : idOf("plan", row.plan_id),
   rebind: row.rebind,
+  evidence: row.evidence,
+  couponNeedsClick: row.coupon_needs_click,
+  couponClickDays: row.coupon_click_days,
   currency: row.currency,
   maturationDays: row.maturation_days,
   maxBudgetMinor: row.max_budget_minor,
@@ -152,6 +170,15 @@ function codeOf(row: TrackingRow): NonNullable<Evidence["code"]> {
     status: row.code_affiliation_status,
     ...plansOf(row.code_override_plan_id, row.code_group_id),
   };
+}
+
+async function findCoupon(
+  db: Queryable,
+  { accountId, campaignId }: TrackingQuestion,
+  { folded, named, paidAt }: OrderCoupons,
+): Promise<NonNullable<Evidence["coupon"]>> {
+  const found = folded.length === 0 ? [] : await findHeldCoupons(db, accountId, { folded, paidAt });
+  return chooseCoupon(found, campaignId) ?? (named ? "missing" : "not_ours");
 }
 
 const plansOf = (

@@ -169,6 +169,8 @@ function newBonus({ clock, random }: Services, due: Due, bonus: Bonus): NewBonus
       rule: { type: "fixed", fixed: value },
       scalesFixed: campaign.scalesFixed,
       warningSigns: [],
+      coupon: null,
+      otherAffiliationId: null,
     },
   };
   return { conversion, campaign };

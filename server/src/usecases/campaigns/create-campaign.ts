@@ -1,3 +1,4 @@
+import { COUPON_CLICK_DAYS } from "tributary-sdk/limits";
 import type { Tx } from "../../db/database.ts";
 import type { AuditEntry } from "../../domain/audit.ts";
 import { campaignFacts, planFacts } from "../../domain/audit-facts.ts";
@@ -8,7 +9,9 @@ import { audit } from "../audit/audit.ts";
 import type { MerchantContext } from "../context.ts";
 import { campaignPlanFrom, storeVersion } from "../plans/plan-versions.ts";
 
-export type CreateCampaign = Partial<Pick<Campaign, "scalesFixed" | "rebind">> &
+export type CreateCampaign = Partial<
+  Pick<Campaign, "scalesFixed" | "rebind" | "evidence" | "couponNeedsClick" | "couponClickDays">
+> &
   Pick<
     Campaign,
     | "name"
@@ -35,6 +38,9 @@ export async function createCampaign(context: MerchantContext, input: CreateCamp
     scalesFixed: false,
     planId: null,
     rebind: "never",
+    evidence: "coupon",
+    couponNeedsClick: "off",
+    couponClickDays: COUPON_CLICK_DAYS,
     ...fields,
     id: idOf("campaign", context.random.uuid(now)),
     accountId: context.accountId,

@@ -3,7 +3,7 @@ import { AppError } from "../../domain/errors.ts";
 import { idOf, type CampaignId } from "../../domain/ids.ts";
 import { insertClaim, type NamedClaim } from "../../store/conversions/claims.ts";
 import { findAffiliationOfPerson, type OwnAffiliation } from "../../store/campaigns/own-affiliations.ts";
-import { findOwnOrder } from "../../store/conversions/own-conversions.ts";
+import { findOutdone, findOwnOrder } from "../../store/conversions/own-conversions.ts";
 import { listRefusals } from "../../store/conversions/refusals.ts";
 import { findUser } from "../../store/people/users.ts";
 import type { AffiliateContext } from "../context.ts";
@@ -39,9 +39,10 @@ async function newClaim(
 ): Promise<Claim> {
   const { accountId, affiliateId } = affiliation;
   const now = clock.now();
-  // Always runs both queries, so that response times reveal nothing about other affiliates' orders.
-  const [order, [refusal]] = await Promise.all([
+  // Always runs all queries, so that response times reveal nothing about other affiliates' orders.
+  const [order, outdoneBy, [refusal]] = await Promise.all([
     findOwnOrder(db, { accountId, affiliateId }, externalId),
+    findOutdone(db, { accountId, affiliateId }, externalId),
     listRefusals(db, accountId, { externalId, limit: 1, concern: { affiliateId, reasons: toldRefusals } }),
   ]);
   return {
@@ -53,7 +54,7 @@ async function newClaim(
     externalId,
     approximateTime,
     state: "asked",
-    finding: findingOf({ order, refusal: refusal?.reason }, now),
+    finding: findingOf({ order, outdoneBy, refusal: refusal?.reason }, now),
     message: null,
     answer: null,
     conversionId: null,

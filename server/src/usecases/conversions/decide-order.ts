@@ -4,7 +4,7 @@ import type { Queryable } from "../../db/database.ts";
 import { attribute, type Attribution } from "../../domain/attribution.ts";
 import type { OrderCampaign } from "../../domain/campaign.ts";
 import { commissionOf } from "../../domain/values/commission.ts";
-import type { Planned } from "../../domain/conversion.ts";
+import { ownCouponOf, type Planned } from "../../domain/conversion.ts";
 import type { Binding } from "../../domain/customer.ts";
 import { AppError } from "../../domain/errors.ts";
 import { moneyOf, type Money } from "../../domain/values/money.ts";
@@ -45,10 +45,10 @@ export async function decideOrder(db: Queryable, facts: TrackingFacts, order: Re
   const { campaign, evidence } = facts;
   const attribution = attribute(campaign, evidence, order);
   const { customer } = evidence;
-  const bound = customer === undefined || customer === "missing" ? null : customer.binding;
+  const bound = typeof customer === "object" ? customer.binding : null;
   const current = await currentPlan(db, campaign, attribution.affiliation);
-  const keeps = bound !== null && !attribution.rebinds;
-  const plan = current && keeps ? await planOfBound(db, campaign, { current, binding: bound }) : current;
+  const keeps = isKept(bound, { attribution, order });
+  const plan = current && keeps && bound ? await planOfBound(db, campaign, { current, binding: bound }) : current;
   if (plan && !acceptsCurrency(plan.plan, order.amount.currency))
     throw new AppError("currency_mismatch", {
       text: `The plan has amounts in ${plan.plan.currency}, so orders must be in ${plan.plan.currency}.`,
@@ -57,6 +57,14 @@ export async function decideOrder(db: Queryable, facts: TrackingFacts, order: Re
   const { subscriptionSeen } = facts;
   return { campaign, attribution, order, orderKind, subscriptionSeen, bound, plan, current };
 }
+
+/** Whether the customer was bound when the order was paid, and stays bound. */
+const isKept = (bound: Binding | null, { attribution, order }: Pick<Decision, "attribution" | "order">): boolean =>
+  bound !== null && !attribution.rebinds && order.paidAt >= bound.boundAt;
+
+/** Whether the order used the coupon of the affiliate who gets it. */
+export const couponOf = ({ attribution }: Pick<Decision, "attribution">): "own" | "none" =>
+  ownCouponOf(attribution) === null ? "none" : "own";
 
 /** A later order of a subscription; without one, a bound customer's order that nobody brought. */
 function orderKindOf(
@@ -89,7 +97,7 @@ async function priceUnder(db: Queryable, decision: Decision): Promise<Priced> {
   const { commission, trace } = commissionUnder(plan.plan, {
     ...order,
     kind: decision.orderKind,
-    coupon: "none",
+    coupon: couponOf(decision),
     customer: await customerOf(db, decision, plan),
     ordinal,
   });
@@ -106,7 +114,7 @@ const earlierOrders = (db: Queryable, { campaign, attribution, order }: Decision
 async function customerOf(db: Queryable, { campaign, attribution, order, bound }: Decision, { plan }: StoredPlan) {
   const { customerKey: key, paidAt } = order;
   if (!key) return null;
-  const { boundToOther, rebinds, affiliation } = attribution;
+  const { boundToOther, affiliation } = attribution;
   const isCounted = plan.repeat.pay === "payments" || plan.limits.customerMax !== null;
   const { payments, spentMinor } = isCounted
     ? await countCustomer(
@@ -115,6 +123,6 @@ async function customerOf(db: Queryable, { campaign, attribution, order, bound }
         { affiliationId: affiliation.id, currency: order.amount.currency },
       )
     : { payments: 0, spentMinor: 0n };
-  const boundAt = bound === null || rebinds ? paidAt : bound.boundAt;
+  const boundAt = bound && isKept(bound, { attribution, order }) ? bound.boundAt : paidAt;
   return { isNew: bound === null, boundAt, payments, spentMinor, boundToOther };
 }

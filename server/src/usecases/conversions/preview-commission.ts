@@ -1,7 +1,7 @@
 import { commissionUnder } from "../../domain/plan/calculation.ts";
 import { planOfBase } from "../../domain/plan/plan.ts";
 import type { Trace } from "../../domain/plan/trace.ts";
-import { decideOrder, priceOrder, type Decision, type Priced } from "./decide-order.ts";
+import { couponOf, decideOrder, priceOrder, type Decision, type Priced } from "./decide-order.ts";
 import { orderOf, readFacts, type TrackConversion } from "./track-conversion.ts";
 import type { MerchantContext } from "../context.ts";
 
@@ -18,7 +18,8 @@ export async function previewCommission(context: MerchantContext, input: TrackCo
   return { ...priced, decision, trace: priced.planned?.trace ?? traceOfBase(decision) };
 }
 
-function traceOfBase({ campaign, order, orderKind: kind }: Decision): Trace {
+function traceOfBase(decision: Decision): Trace {
+  const { campaign, order, orderKind: kind } = decision;
   const plan = planOfBase(campaign.commission, campaign.currency);
-  return commissionUnder(plan, { ...order, kind, coupon: "none", customer: null, ordinal: null }).trace;
+  return commissionUnder(plan, { ...order, kind, coupon: couponOf(decision), customer: null, ordinal: null }).trace;
 }

@@ -1,6 +1,8 @@
-import type { AttributedAffiliation, Evidence } from "../../domain/attribution.ts";
+import type { AttributedAffiliation, Evidence } from "../../domain/evidence.ts";
+import { COUPON_CODES_MAX } from "tributary-sdk/limits";
 import type { OrderCampaign } from "../../domain/campaign.ts";
 import { newlyRecorded, type Conversion } from "../../domain/conversion.ts";
+import { parseCouponCode } from "../../domain/coupon.ts";
 import type { Binding } from "../../domain/customer.ts";
 import { dayOf } from "../../domain/values/day.ts";
 import { AppError } from "../../domain/errors.ts";
@@ -17,6 +19,7 @@ import {
   isSubscription,
   readTrackingFacts,
   shareAffiliation,
+  type OrderCoupons,
   type TrackingFacts,
 } from "../../store/conversions/tracking.ts";
 import { bindCustomer, findBinding, rebindCustomer } from "../../store/plans/customers.ts";
@@ -33,6 +36,10 @@ export interface TrackConversion {
   readonly campaignId: CampaignId | null;
   readonly clickId: ClickId | null | undefined;
   readonly affiliateCode: string | null | undefined;
+  /** An affiliate's coupon. */
+  readonly couponCode?: string | undefined;
+  /** All codes of the order. The first one that is an affiliate's decides; the others may be the shop's own. */
+  readonly couponCodes?: readonly string[] | undefined;
   readonly externalId: string;
   readonly amount: Money;
   readonly customer?: CustomerReference;
@@ -106,11 +113,19 @@ export async function readFacts(
   const { campaignId, externalId, clickId, affiliateCode: code, customer, details } = input;
   const customerKey = customer ? await customerKeyOf(context, customer) : null;
   const subscriptionId = details?.subscriptionId ?? null;
-  const facts =
-    campaignId &&
-    (await readTrackingFacts(db, { accountId, campaignId, externalId, clickId, code, customerKey, subscriptionId }));
+  const coupons = couponsOf(input, details?.paidAt ?? context.clock.now());
+  const asked = { accountId, externalId, clickId, code, customerKey, subscriptionId, coupons };
+  const facts = campaignId && (await readTrackingFacts(db, { ...asked, campaignId }));
   if (!facts) throw new AppError("campaign_not_found");
   return { facts, customerKey };
+}
+
+/** A text that cannot be a code is unknown. */
+function couponsOf({ couponCode, couponCodes = [] }: TrackConversion, paidAt: Date): OrderCoupons | undefined {
+  const codes = couponCode === undefined ? couponCodes : [couponCode];
+  if (codes.length === 0) return undefined;
+  const folded = codes.slice(0, COUPON_CODES_MAX).flatMap((code) => parseCouponCode(code)?.folded ?? []);
+  return { folded, named: couponCode !== undefined, paidAt };
 }
 
 export function orderOf(
@@ -130,9 +145,11 @@ const inTurnOfCampaign = <Result>(
 ): Promise<Result> => inTurn(turns.campaign, campaignId, () => inTurn(turns.account, accountId, work));
 
 /** The affiliate who would have had the sale, stored with the refusal so that they can ask about it. */
-function knownAffiliation({ click, code, customer }: Evidence): AttributedAffiliation | undefined {
-  if (customer !== undefined && customer !== "missing") return customer.affiliation;
-  if (click !== undefined && click !== "missing") return click.affiliation;
+function knownAffiliation({ click, code, coupon, customer }: Evidence): AttributedAffiliation | undefined {
+  if (typeof customer === "object") return customer.affiliation;
+  // A coupon that exists says why an order was refused, even next to an old click.
+  if (typeof coupon === "object") return coupon.affiliation;
+  if (typeof click === "object") return click.affiliation;
   return code === "missing" ? undefined : code;
 }
 
@@ -218,7 +235,7 @@ async function record(
   const { campaign, order } = decision;
   if (!(await insertConversion(tx, conversion, { actor: context.actor, order })))
     throw await duplicateOf(tx, conversion);
-  const byCode = conversion.origin.attributedBy === "code";
+  const byCode = isByCode(conversion);
   const room = await takeFromBudget(tx, campaign, {
     commission: conversion.commission,
     statuses: byCode ? ["active"] : ["active", "paused"],
@@ -229,14 +246,16 @@ async function record(
   await recordTransition(tx, context, { before: null, after: conversion, at: conversion.createdAt });
 }
 
+const isByCode = ({ origin: { attributedBy } }: Conversion): boolean =>
+  attributedBy === "code" || attributedBy === "coupon";
+
 /** Finds out whether the campaign changed after it was read or the budget has no room. */
 async function whyNoRoom(tx: Tx, read: OrderCampaign, conversion: Conversion): Promise<Error> {
   const campaign = await findCampaign(tx, read.accountId, read.id);
   if (!campaign) return new AppError("campaign_not_found");
   if (campaign.currency !== read.currency) return new Outdated();
   if (campaign.status === "archived") return new AppError("campaign_archived");
-  if (campaign.status === "paused" && conversion.origin.attributedBy === "code")
-    return new AppError("campaign_not_active");
+  if (campaign.status === "paused" && isByCode(conversion)) return new AppError("campaign_not_active");
   return new AppError(campaign.currency === conversion.commission.currency ? "budget_exceeded" : "currency_mismatch");
 }
 

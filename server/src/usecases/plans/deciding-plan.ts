@@ -1,5 +1,5 @@
 import type { Queryable } from "../../db/database.ts";
-import type { AttributedAffiliation } from "../../domain/attribution.ts";
+import type { AttributedAffiliation } from "../../domain/evidence.ts";
 import type { OrderCampaign } from "../../domain/campaign.ts";
 import type { Binding } from "../../domain/customer.ts";
 import { findGroupPlan, findPlan, findPlanVersion, type StoredPlan } from "../../store/plans/plans.ts";
