@@ -1,5 +1,6 @@
 import type { Failed } from "./attempt.ts";
 import { as, done, READ, whenAlready } from "./calls.ts";
+import { couponsOver, type Coupons } from "./coupons.ts";
 import { every } from "./every.ts";
 import { groupsOver, type Groups } from "./groups.ts";
 import type {
@@ -112,6 +113,7 @@ export interface Tributary {
   readonly campaigns: Campaigns;
   readonly affiliates: Affiliates;
   readonly groups: Groups;
+  readonly coupons: Coupons;
   readonly conversions: Conversions;
   readonly refunds: Refunds;
 }
@@ -126,6 +128,7 @@ export function tributaryOver(send: Transport): Tributary {
     campaigns: campaignsOver(send),
     affiliates: affiliatesOver(send),
     groups: groupsOver(send),
+    coupons: couponsOver(send),
     conversions: conversionsOver(send),
     refunds: refundsOver(send),
   };

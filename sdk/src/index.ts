@@ -16,6 +16,7 @@ export {
   isClickId,
   type ClickCookieOptions,
 } from "./click-id.ts";
+export type { Coupons } from "./coupons.ts";
 export type { Groups } from "./groups.ts";
 export type { CommissionLine, CommissionPlan } from "./plan-format.ts";
 export { isTributaryError, TributaryError, type ApiErrorCode, type ClientErrorCode, type ErrorCode } from "./error.ts";
@@ -37,10 +38,14 @@ export type {
   CampaignQuery,
   ConversionPage,
   ConversionQuery,
+  CouponMove,
+  CouponPage,
+  CouponQuery,
   GroupMove,
   GroupPatch,
   NewCampaign,
   NewConversion,
+  NewCoupon,
   NewGroup,
   NewInvitation,
   NewOrderEdit,
@@ -60,6 +65,7 @@ export type {
   CommissionType,
   Conversion,
   ConversionStatus,
+  Coupon,
   CreatedCampaign,
   Failure,
   Group,

@@ -17,10 +17,13 @@ import type {
   previewedOrder,
   rejection,
 } from "../../server/src/http/v1/conversions.ts";
+import type { couponQuery } from "../../server/src/http/v1/coupons.ts";
 import type { affiliatePlan, affiliatePlanBody, groupMove } from "../../server/src/http/v1/plans.ts";
 import type * as affiliates from "../../server/src/http/wire/affiliate.ts";
 import type * as campaigns from "../../server/src/http/wire/campaign.ts";
 import type * as conversions from "../../server/src/http/wire/conversion.ts";
+import type * as coupons from "../../server/src/http/wire/coupon.ts";
+import type { couponMove, newCoupon } from "../../server/src/http/wire/coupon.ts";
 import type * as groups from "../../server/src/http/wire/group.ts";
 import type { groupPatch, newGroup } from "../../server/src/http/wire/group.ts";
 import type * as invitations from "../../server/src/http/wire/invitation.ts";
@@ -32,6 +35,7 @@ import type * as paginations from "../../server/src/http/wire/pagination.ts";
 type Answers = typeof affiliates &
   typeof campaigns &
   typeof conversions &
+  typeof coupons &
   typeof groups &
   typeof invitations &
   typeof paginations;
@@ -53,6 +57,8 @@ describe("the types of the SDK", () => {
     expectTypeOf<Flat<sdk.Affiliate>>().toEqualTypeOf<Flat<Answer<"affiliate">>>();
     expectTypeOf<Flat<sdk.AffiliatePlan>>().toEqualTypeOf<Flat<z.output<typeof affiliatePlan>>>();
     expectTypeOf<Flat<sdk.Group>>().toEqualTypeOf<Flat<Answer<"group">>>();
+    expectTypeOf<Flat<sdk.Coupon>>().toEqualTypeOf<Flat<Answer<"coupon">>>();
+    expectTypeOf<Flat<sdk.CouponPage>>().toEqualTypeOf<Flat<Answer<"couponPage">>>();
     expectTypeOf<Flat<sdk.CommissionPreview>>().toEqualTypeOf<Flat<z.output<typeof commissionPreview>>>();
     expectTypeOf<Flat<sdk.Invitation>>().toEqualTypeOf<Flat<Answer<"invitation">>>();
     expectTypeOf<Flat<sdk.Conversion>>().toEqualTypeOf<Flat<Answer<"conversion">>>();
@@ -67,6 +73,9 @@ describe("the types of the SDK", () => {
     expectTypeOf<Flat<sdk.CampaignPatch>>().toEqualTypeOf<Flat<z.input<typeof campaignPatch>>>();
     expectTypeOf<Flat<sdk.NewGroup>>().toEqualTypeOf<Flat<z.input<typeof newGroup>>>();
     expectTypeOf<Flat<sdk.GroupPatch>>().toEqualTypeOf<Flat<z.input<typeof groupPatch>>>();
+    expectTypeOf<Flat<sdk.NewCoupon>>().toEqualTypeOf<Flat<z.input<typeof newCoupon>>>();
+    expectTypeOf<Flat<sdk.CouponMove>>().toEqualTypeOf<Flat<z.input<typeof couponMove>>>();
+    expectTypeOf<Flat<AsText<sdk.CouponQuery>>>().toEqualTypeOf<Flat<z.input<typeof couponQuery>>>();
     expectTypeOf<Flat<sdk.AffiliatePlanBody>>().toEqualTypeOf<Flat<z.input<typeof affiliatePlanBody>>>();
     expectTypeOf<Flat<sdk.GroupMove>>().toEqualTypeOf<Flat<z.input<typeof groupMove>>>();
     expectTypeOf<Flat<sdk.PreviewedOrder>>().toEqualTypeOf<Flat<z.input<typeof previewedOrder>>>();

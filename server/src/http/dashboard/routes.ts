@@ -17,6 +17,7 @@ import { claimRoutes } from "./claims.ts";
 import { clawBackRoutes } from "./claw-backs.ts";
 import { conversionActionRoutes } from "./conversion-actions.ts";
 import { conversionRoutes } from "./conversions.ts";
+import { couponRoutes } from "./coupons.ts";
 import { deliveryRoutes } from "./deliveries.ts";
 import { invitationRoutes } from "./invitations.ts";
 import { memberInvitationRoutes } from "./member-invitations.ts";
@@ -48,6 +49,7 @@ const parts = [
   affiliationRoutes,
   planRoutes,
   groupRoutes,
+  couponRoutes,
   invitationRoutes,
   conversionRoutes,
   conversionActionRoutes,

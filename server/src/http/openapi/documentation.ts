@@ -18,6 +18,7 @@ export async function documentApi(app: FastifyInstance, baseUrl: string): Promis
       tags: [
         { name: "Campaigns", description: "What affiliates promote, and the commission it pays." },
         { name: "Plans", description: "What orders pay: rules, groups of affiliates, and plans for one affiliate." },
+        { name: "Coupons", description: "Codes that belong to affiliates, and who held them when." },
         { name: "Affiliates", description: "People who promote a campaign. They join by accepting an invitation." },
         { name: "Conversions", description: "Sales, sign-ups and leads from affiliates, and their status." },
         { name: "Refunds", description: "Money given back, and orders whose total changed." },

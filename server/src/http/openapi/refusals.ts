@@ -7,6 +7,8 @@ const withBody = ["malformed_json", "body_too_large", "unsupported_media_type"] 
 
 const ofAffiliate = ["campaign_not_found", "affiliate_not_found"] as const;
 
+const ofCoupon = ["coupon_not_found", "coupon_ended", "coupon_of_other_campaign", "coupon_needs_click"] as const;
+
 const refunding = [
   "refund_differs",
   "refund_id_reserved",
@@ -58,6 +60,25 @@ export const refusalsOf = {
     "group_name_taken",
   ],
   deleteGroup: [...always, ...withBody, "campaign_not_found", "group_not_found"],
+  listCoupons: [...always, "invalid_request", "campaign_not_found"],
+  createCoupon: [
+    ...always,
+    ...withBody,
+    "invalid_request",
+    "campaign_not_found",
+    "campaign_archived",
+    "affiliate_not_found",
+    "coupon_taken",
+  ],
+  moveCoupon: [
+    ...always,
+    ...withBody,
+    "invalid_request",
+    "coupon_not_found",
+    "affiliate_not_found",
+    "coupon_already_ended",
+  ],
+  endCoupon: [...always, ...withBody, "coupon_not_found", "coupon_already_ended"],
   listConversions: [...always, "invalid_request", "campaign_not_found", "busy"],
   trackConversion: [
     ...always,
@@ -69,6 +90,7 @@ export const refusalsOf = {
     "click_of_other_campaign",
     "outside_attribution_window",
     "affiliate_code_not_found",
+    ...ofCoupon,
     "customer_not_found",
     "items_exceed_amount",
     "affiliate_not_active",
@@ -87,6 +109,7 @@ export const refusalsOf = {
     "click_of_other_campaign",
     "outside_attribution_window",
     "affiliate_code_not_found",
+    ...ofCoupon,
     "customer_not_found",
     "items_exceed_amount",
     "affiliate_not_active",
@@ -143,6 +166,9 @@ const sentences: Partial<Record<string, string>> = {
   moveAffiliate: "group_id is required and must be text or null.",
   createGroup: `name is required and must be text of 1 to ${NAME_MAX} characters.`,
   updateGroup: `name must be text of 1 to ${NAME_MAX} characters.`,
+  listCoupons: "state must be one of active, ended.",
+  createCoupon: "code is required and must be text of 1 to 64 characters without control characters.",
+  moveCoupon: "affiliate_id is required and must be text.",
   trackConversion: "Either affiliate_code or click_id is required.",
   previewCommission: "Either affiliate_code or click_id is required.",
   rejectConversion: "reason must be text of up to 500 characters.",

@@ -8,6 +8,7 @@ import { balanceRoutes } from "./balances.ts";
 import { campaignRoutes } from "./campaigns.ts";
 import { claimRoutes } from "./claims.ts";
 import { conversionRoutes } from "./conversions.ts";
+import { couponRoutes } from "./coupons.ts";
 import { overviewRoutes } from "./overview.ts";
 import { clawBackRoutes, payoutRoutes } from "./payouts.ts";
 import { profileRoutes } from "./profile.ts";
@@ -17,6 +18,7 @@ import { affiliateOf, requireAffiliate } from "./require-affiliate.ts";
 const parts = [
   overviewRoutes,
   campaignRoutes,
+  couponRoutes,
   conversionRoutes,
   claimRoutes,
   profileRoutes,

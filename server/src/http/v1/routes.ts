@@ -7,6 +7,7 @@ import type { ErrorReporter } from "../response/errors.ts";
 import { affiliateRoutes } from "./affiliates.ts";
 import { authenticateKey } from "./authenticate.ts";
 import { campaignRoutes } from "./campaigns.ts";
+import { couponRoutes } from "./coupons.ts";
 import { previewRoutes } from "./commission-preview.ts";
 import { conversionRoutes } from "./conversions.ts";
 import { refundRoutes } from "./refunds.ts";
@@ -33,6 +34,7 @@ export const v1Routes =
     await app.register(affiliateRoutes);
     await app.register(planRoutes);
     await app.register(groupRoutes);
+    await app.register(couponRoutes);
     await app.register(conversionRoutes);
     await app.register(previewRoutes);
     await app.register(refundRoutes);

@@ -18,6 +18,8 @@ export async function readSubjectNames(
     union all
     select 'group', id, name from groups where account_id = ${account} and id = any(${of("group")}::uuid[])
     union all
+    select 'coupon', id, code from coupons where account_id = ${account} and id = any(${of("coupon")}::uuid[])
+    union all
     select 'affiliate', affiliate.id, person.name
     from affiliates affiliate join users person on person.id = affiliate.user_id
     where affiliate.account_id = ${account} and affiliate.id = any(${of("affiliate")}::uuid[])
