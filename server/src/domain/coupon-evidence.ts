@@ -5,10 +5,7 @@ import type { CampaignId } from "./ids.ts";
 import { DAY_MS } from "./values/day.ts";
 
 /** Of several codes, the first one that can decide; else the first one that is an affiliate's. */
-export function chooseCoupon(
-  found: readonly AttributedCoupon[],
-  campaign: OrderCampaignId,
-): AttributedCoupon | undefined {
+export function chooseCoupon(found: readonly AttributedCoupon[], campaign: CampaignId): AttributedCoupon | undefined {
   const here = found.filter(({ campaignId }) => campaignId === campaign);
   const active = here.filter(({ ended }) => !ended);
   return active.find(({ affiliation }) => affiliation.status === "active") ?? active[0] ?? here[0] ?? found[0];

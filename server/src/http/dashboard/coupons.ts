@@ -16,7 +16,7 @@ import {
   presentCouponRow,
   presentPaste,
 } from "../wire/coupon.ts";
-import { choice, reference, text } from "../wire/fields.ts";
+import { choice, optional, reference, text } from "../wire/fields.ts";
 import { filterId, idFrom, ofOne } from "../wire/ids.ts";
 import { given, searchText, sortQuery } from "../wire/query.ts";
 import { listRoutes } from "./list-and-csv-routes.ts";
@@ -24,7 +24,7 @@ import { merchantOf } from "./require-member.ts";
 
 const PASTE_MAX = 60_000;
 // Each line is checked on its own.
-const pasteBody = z.object({ text: text("text", { max: PASTE_MAX, content: "any" }) });
+const pasteBody = z.object({ text: text("text", { max: PASTE_MAX, content: "any" }), preview: optional(z.boolean()) });
 const response = { 200: couponResponse };
 
 export const couponRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {
@@ -70,7 +70,7 @@ export const couponRoutes: FastifyPluginCallbackZod = (app, _options, ready) => 
   const paste = { schema: { params: ofOne, body: pasteBody, response: { 200: pasteResponse } } };
   app.post(`${path}/paste`, paste, async (request) => {
     const campaignId = idFrom("campaign", request.params.id);
-    return presentPaste(await pasteCoupons(merchantOf(request), { campaignId, text: request.body.text }));
+    return presentPaste(await pasteCoupons(merchantOf(request), { campaignId, ...request.body }));
   });
 
   app.get("/coupons/:id", { schema: { params: ofOne, response } }, async (request) =>

@@ -1,12 +1,12 @@
 import { COUPON_LINES_MAX } from "tributary-sdk/limits";
 import { parseCouponCode } from "../../domain/coupon.ts";
-import { AppError } from "../../domain/errors.ts";
+import { AppError, orRefuse } from "../../domain/errors.ts";
 import type { AffiliateId, CampaignId } from "../../domain/ids.ts";
 import { foldEmail } from "../../domain/invitation.ts";
+import { findCampaign } from "../../store/campaigns/campaigns.ts";
 import { findActiveCoupon, findHoldersByEmail } from "../../store/coupons/coupons.ts";
 import type { MerchantContext } from "../context.ts";
 import { requireRole } from "../require-role.ts";
-import { requireCampaign } from "./browse-coupons.ts";
 import { createCoupon } from "./change-coupons.ts";
 
 interface Line {
@@ -19,45 +19,77 @@ export interface PastedLine extends Line {
   readonly error: AppError | null;
 }
 
+export interface PasteCoupons {
+  readonly campaignId: CampaignId;
+  readonly text: string;
+  /** Records nothing, and says what would happen. */
+  readonly preview?: boolean | undefined;
+}
+
 /**
  * Creates a coupon for each line of `code,email`. Each line is a transaction of its own, and lines that were created
  * before are left unchanged, so the same text can be pasted again after its mistakes are corrected.
  */
 export async function pasteCoupons(
   context: MerchantContext,
-  { campaignId, text }: { campaignId: CampaignId; text: string },
+  { campaignId, text, preview = false }: PasteCoupons,
 ): Promise<PastedLine[]> {
   requireRole(context, "manager");
-  await requireCampaign(context, campaignId);
+  const { db, accountId } = context;
+  const campaign = orRefuse(await findCampaign(db, accountId, campaignId), "campaign_not_found");
+  if (campaign.status === "archived") throw new AppError("campaign_archived");
   const lines = linesOf(text);
   if (lines.length > COUPON_LINES_MAX)
     throw new AppError("invalid_request", { text: `Paste up to ${COUPON_LINES_MAX} lines at once.` });
   const emails = lines.map(({ email }) => foldEmail(email));
-  const { db, accountId } = context;
   const holders = await findHoldersByEmail(db, { accountId, campaignId }, emails);
+  const previewed = new Map<string, AffiliateId>();
   const pasted: PastedLine[] = [];
   for (const line of lines) {
     const affiliateId = holders.get(foldEmail(line.email)) ?? null;
-    pasted.push(await pasteLine(context, line, { campaignId, affiliateId }));
+    const to = { campaignId, affiliateId };
+    const create = preview
+      ? () => tryOut(context, { line, to, previewed })
+      : () => createCoupon(context, { ...to, code: line.code });
+    pasted.push(await pasteLine(line, create, (taken) => isHeldBy(context, taken, { ...to, previewed })));
   }
   return pasted;
 }
 
 async function pasteLine(
-  context: MerchantContext,
   line: Line,
-  to: { campaignId: CampaignId; affiliateId: AffiliateId | null },
+  create: () => Promise<unknown>,
+  isTheirs: (line: Line) => Promise<boolean>,
 ): Promise<PastedLine> {
-  if (line.email === "")
-    return { ...line, outcome: "failed", error: new AppError("invalid_request", { text: NO_EMAIL }) };
   try {
-    await createCoupon(context, { ...to, code: line.code });
+    if (line.email === "") throw new AppError("invalid_request", { text: NO_EMAIL });
+    await create();
     return { ...line, outcome: "created", error: null };
   } catch (error) {
     if (!(error instanceof AppError) || error.kind === "unavailable") throw error;
-    const isTheirs = error.code === "coupon_taken" && (await isHeldBy(context, line, to));
-    return isTheirs ? { ...line, outcome: "unchanged", error: null } : { ...line, outcome: "failed", error };
+    const isUnchanged = error.code === "coupon_taken" && (await isTheirs(line));
+    return isUnchanged ? { ...line, outcome: "unchanged", error: null } : { ...line, outcome: "failed", error };
   }
+}
+
+interface To {
+  readonly campaignId: CampaignId;
+  readonly affiliateId: AffiliateId | null;
+}
+/** The codes of earlier lines, which a preview does not record. */
+type Previewed = Map<string, AffiliateId>;
+
+/** The checks of `createCoupon`, in its order. */
+async function tryOut(
+  { db, accountId }: MerchantContext,
+  { line, to, previewed }: { line: Line; to: To; previewed: Previewed },
+): Promise<void> {
+  const parsed = parseCouponCode(line.code);
+  if (!parsed) throw new AppError("invalid_coupon");
+  if (to.affiliateId === null) throw new AppError("affiliate_not_found");
+  if (previewed.has(parsed.folded) || (await findActiveCoupon(db, accountId, parsed.folded)))
+    throw new AppError("coupon_taken");
+  previewed.set(parsed.folded, to.affiliateId);
 }
 
 const NO_EMAIL = "Write the code, a comma and the affiliate's email address.";
@@ -65,10 +97,12 @@ const NO_EMAIL = "Write the code, a comma and the affiliate's email address.";
 async function isHeldBy(
   { db, accountId }: MerchantContext,
   { code }: Line,
-  { campaignId, affiliateId }: { campaignId: CampaignId; affiliateId: AffiliateId | null },
+  { campaignId, affiliateId, previewed }: To & { readonly previewed: Previewed },
 ): Promise<boolean> {
-  const folded = parseCouponCode(code)?.folded;
-  const held = folded === undefined ? undefined : await findActiveCoupon(db, accountId, folded);
+  const folded = parseCouponCode(code)?.folded ?? "";
+  const earlier = previewed.get(folded);
+  if (earlier !== undefined) return earlier === affiliateId;
+  const held = await findActiveCoupon(db, accountId, folded);
   return held?.coupon.campaignId === campaignId && held.holding.affiliateId === affiliateId;
 }
 
