@@ -101,7 +101,7 @@ const ignoredWords: Readonly<Record<string, string>> = {
   nothing_to_do: "Nothing to record.",
 };
 
-/** What a receipt without a conversion became. */
+/** What a receipt without a conversion became. A trial has no conversion: it only binds the customer. */
 export function outcomeText({ state, outcome, attempts }: Pick<ReceiptRow, "state" | "outcome" | "attempts">): string {
   switch (state) {
     case "waiting":
@@ -116,8 +116,11 @@ export function outcomeText({ state, outcome, attempts }: Pick<ReceiptRow, "stat
 }
 
 function doneText({ reason, order_id: orderId }: ReceiptOutcome): string {
+  if (reason === "not_paid") return "The order is not paid yet.";
   if (reason !== null) return `No affiliate: ${whyText(reason)}.`;
-  return orderId === null ? "Noted. It counts with its order." : "Recorded.";
+  return orderId === null
+    ? "Noted. It counts with its order."
+    : "Nothing to pay. The customer is bound to their affiliate.";
 }
 
 /** How long nothing has arrived, for a warning. */

@@ -23,7 +23,12 @@ export interface Guide {
   readonly clicks: readonly Click[];
   readonly topics: readonly Topic[];
   /** How the click ID reaches the order. */
-  readonly carry: { readonly text: string; readonly attributes: string | null };
+  readonly carry: {
+    readonly text: string;
+    /** The switches of the script. */
+    readonly attributes: string;
+    readonly file?: { readonly label: string; readonly href: string };
+  };
   /** How to get the first event. */
   readonly first: string;
   readonly docs: string;
@@ -109,8 +114,9 @@ export const guides: Readonly<Record<ProviderName, Guide>> = {
       { name: "order.deleted", shown: "Order deleted" },
     ],
     carry: {
-      text: "Add this script to every page. Then install the plug-in from the guide, which stores the click with each order. Without it, WooCommerce remembers a click for one session only.",
+      text: "Add this script to every page. Then upload the plug-in under Plugins, Add New Plugin. It stores the click with each order. Without it, WooCommerce remembers a click for one session only.",
       attributes: "data-keep",
+      file: { label: "Download the plug-in", href: "/docs/connectors/tributary-woocommerce.zip" },
     },
     first: "Open any paid order in WooCommerce and click Update. It shows up here within a minute.",
     docs: "/docs/connectors/woocommerce",

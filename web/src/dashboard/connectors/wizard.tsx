@@ -1,5 +1,5 @@
 import { Anchor, Group, Stack, Text } from "@mantine/core";
-import { IconExternalLink } from "@tabler/icons-react";
+import { IconDownload, IconExternalLink } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import type { ConnectorRow } from "tributary-sdk/pages";
 import { CodeBlock, CopyIcon, CopyWide } from "../../ui/copy.tsx";
@@ -52,11 +52,16 @@ export function Wizard(props: WizardProps): ReactNode {
             </ol>
           </Card>
         </Section>
-        {guide.carry.attributes !== null && (
-          <Section title="2. Let orders carry the click" note={guide.carry.text}>
-            <CodeBlock code={scriptTag(window.location.origin, guide.carry.attributes)} label="script" wrap />
-          </Section>
-        )}
+        <Section title="2. Let orders carry the click" note={guide.carry.text}>
+          <CodeBlock code={scriptTag(window.location.origin, guide.carry.attributes)} label="script" wrap />
+          {guide.carry.file && (
+            <Anchor href={guide.carry.file.href} download size="sm" w="fit-content">
+              <Group gap={4} component="span">
+                <IconDownload size={14} aria-hidden /> {guide.carry.file.label}
+              </Group>
+            </Anchor>
+          )}
+        </Section>
         <Text size="sm" c="dimmed" className="prose">
           Don&apos;t send the same orders through the API as well.{" "}
           <Anchor href={guide.docs} size="sm" underline="always">
