@@ -12,6 +12,7 @@ import { campaignNumbersQuery, campaignQuery, campaignsQuery } from "../api/camp
 import { claimQuery, claimsQuery } from "../api/claims.ts";
 import { conversionQuery, conversionsQuery, flaggedQuery, unflaggedQuery, waitingQuery } from "../api/conversions.ts";
 import { connectorQuery, connectorsQuery, receiptsQuery, unattributedOrdersQuery } from "../api/connectors.ts";
+import { couponsQuery } from "../api/coupons.ts";
 import { keysQuery, refusedCallsQuery, setupQuery, trackingQuery } from "../api/developers.ts";
 import { membersQuery } from "../api/members.ts";
 import { overviewQuery } from "../api/overview.ts";
@@ -38,6 +39,7 @@ import { affiliateFilter, type CampaignSearch, type CampaignsSearch } from "./ca
 import type { ClaimsSearch } from "./claims/search.ts";
 import type { ConnectorSearch, ConnectorsSearch, NewConnectorSearch } from "./connectors/search.ts";
 import { conversionsQueryOf, conversionsSearch, type ConversionsSearch } from "./conversions/search.ts";
+import { couponFilter } from "./coupons/search.ts";
 import { deliverySort, keySort, refusedCallSort, type DevelopersSearch } from "./developers/search.ts";
 import type { MembersSearch } from "./members/search.ts";
 import type { OverviewSearch } from "./overview/search.ts";
@@ -76,6 +78,7 @@ export function campaign({ id }: Account, campaignId: string, search: CampaignSe
   if (search.tab === "page") return [...page, campaignPageQuery(id, campaignId)];
   if (search.tab === "settings") return [...page, autoApproveQuery(id, campaignId)];
   if (search.tab === "commission") return [...page, campaignPlanQuery(id, campaignId)];
+  if (search.tab === "coupons") return [...page, couponsQuery(id, campaignId, couponFilter(search))];
   if (search.tab !== "conversions") return [...page, affiliatesQuery(id, affiliateFilter(search, campaignId))];
   const filter = { ...conversionsSearch({ ...search }), campaign_id: campaignId };
   return [...page, conversionsQuery(id, conversionsQueryOf(filter))];
@@ -93,6 +96,8 @@ export const groupPlan = ({ id }: Account, campaignId: string): Queries => [
   groupsQuery(id, campaignId),
   campaignPlanQuery(id, campaignId),
 ];
+
+export const pasteCoupons = ({ id }: Account, campaignId: string): Queries => [campaignQuery(id, campaignId)];
 
 export function affiliates({ id }: Account, search: AffiliatesSearch): Queries {
   const { campaign_id, offset, state, status, sort, search: words } = search;

@@ -31,4 +31,18 @@ const affiliatePlanRoute = createRoute({
   component: page(() => import("./plans/pages.ts"), "AffiliatePlanPage"),
 });
 
-export const planRoutes = [campaignPlanRoute, groupsRoute, groupPlanRoute, affiliatePlanRoute] as const;
+const pasteCouponsRoute = createRoute({
+  getParentRoute: () => accountRoute,
+  path: "/campaigns/$campaignId/coupons/paste",
+  loader: ({ context, params }) => read(context, (account) => pages.pasteCoupons(account, params.campaignId)),
+  component: page(() => import("./coupons/paste-page.tsx"), "PasteCouponsPage"),
+});
+
+/** The pages below a campaign, and the plan of an affiliate. */
+export const planRoutes = [
+  campaignPlanRoute,
+  groupsRoute,
+  groupPlanRoute,
+  affiliatePlanRoute,
+  pasteCouponsRoute,
+] as const;

@@ -20,6 +20,7 @@ import { useSubmit } from "../../ui/form/submit.ts";
 import { UnsavedGuard } from "../../ui/form/unsaved.tsx";
 import { commissionSentence } from "../../words/commission.ts";
 import classes from "./campaign-form.module.css";
+import { CouponFields } from "./coupon-fields.tsx";
 import { currencyOf, ruleOf, validation, type CampaignValues } from "./campaign-values.ts";
 
 interface CampaignFormProps {
@@ -99,6 +100,7 @@ export function CampaignForm({
               />
             </Stack>
           </Radio.Group>
+          <CouponFields form={form} />
           <FormProblem text={problem} />
           {!readOnly && (
             <Group>

@@ -26,6 +26,8 @@ import { LazyInvite } from "../affiliates/lazy-invite.tsx";
 import { AuditLink } from "../audit/audit-link.tsx";
 import { ConversionList } from "../conversions/conversion-list.tsx";
 import { conversionsSearch } from "../conversions/search.ts";
+import { CouponList } from "../coupons/coupon-list.tsx";
+import { couponFilter } from "../coupons/search.ts";
 import { CampaignCommission } from "../plans/campaign-commission.tsx";
 import { campaignTones } from "../../words/tones.ts";
 import { useCampaignActions } from "./campaign-actions.ts";
@@ -40,6 +42,7 @@ const FROM = "/dashboard/$accountId/campaigns/$campaignId";
 const tabs = [
   { value: "affiliates", label: "Affiliates" },
   { value: "conversions", label: "Conversions" },
+  { value: "coupons", label: "Coupons" },
   { value: "commission", label: "Commission" },
   { value: "page", label: "Public page" },
   { value: "settings", label: "Settings" },
@@ -127,6 +130,9 @@ function Details({ campaign, invite }: { campaign: Campaign; invite: ReactNode }
               within="campaign"
               onFilter={onFilter}
             />
+          )}
+          {tab === "coupons" && (
+            <CouponList campaignId={campaign.id} filter={couponFilter(filter)} onFilter={onFilter} />
           )}
           {tab === "commission" && <CampaignCommission campaignId={campaign.id} />}
           {tab === "page" && <PublicPage campaign={campaign} />}

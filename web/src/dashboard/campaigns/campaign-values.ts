@@ -1,6 +1,13 @@
-import type { CommissionType, Visibility } from "tributary-sdk/words";
+import type { CommissionType, CouponNeedsClick, EvidenceOrder, Visibility } from "tributary-sdk/words";
 import type { Campaign } from "tributary-sdk";
-import { ATTRIBUTION_DAYS_MAX, MATURATION_DAYS_MAX, NAME_MAX, PERCENTAGE_MAX } from "tributary-sdk/limits";
+import {
+  ATTRIBUTION_DAYS_MAX,
+  COUPON_CLICK_DAYS,
+  COUPON_CLICK_DAYS_MAX,
+  MATURATION_DAYS_MAX,
+  NAME_MAX,
+  PERCENTAGE_MAX,
+} from "tributary-sdk/limits";
 import type { AutoApprove, CreateCampaignBody, UpdateCampaignBody } from "tributary-sdk/pages";
 import { currencyCode } from "../../format/currency-code.ts";
 import type { RuleDraft } from "../../words/commission.ts";
@@ -19,6 +26,10 @@ export interface CampaignValues {
   readonly attribution_window: number | string;
   readonly maturation_days: number | string;
   readonly visibility: Visibility;
+  /** What decides if a link and a coupon point to different affiliates. */
+  readonly evidence: EvidenceOrder;
+  readonly coupon_needs_click: CouponNeedsClick;
+  readonly coupon_click_days: number | string;
   /** Saved separately: it is not part of the public API's campaign. */
   readonly auto_approve: AutoApprove;
 }
@@ -35,6 +46,9 @@ export const newCampaign: CampaignValues = {
   attribution_window: 30,
   maturation_days: 7,
   visibility: "public",
+  evidence: "coupon",
+  coupon_needs_click: "off",
+  coupon_click_days: COUPON_CLICK_DAYS,
   auto_approve: "never",
 };
 
@@ -50,6 +64,9 @@ export const valuesOf = (campaign: Campaign, autoApprove: AutoApprove): Campaign
   attribution_window: campaign.attribution_window,
   maturation_days: campaign.maturation_days,
   visibility: campaign.visibility,
+  evidence: campaign.evidence ?? "coupon",
+  coupon_needs_click: campaign.coupon_needs_click ?? "off",
+  coupon_click_days: campaign.coupon_click_days ?? COUPON_CLICK_DAYS,
   auto_approve: autoApprove,
 });
 
@@ -65,6 +82,10 @@ export const bodyOf = (values: CampaignValues): CreateCampaignBody => ({
   attribution_window: Number(values.attribution_window),
   maturation_days: Number(values.maturation_days),
   visibility: values.visibility,
+  evidence: values.evidence,
+  coupon_needs_click: values.coupon_needs_click,
+  // Hidden if no click is needed, so what is left in the field does not count.
+  coupon_click_days: values.coupon_needs_click === "off" ? COUPON_CLICK_DAYS : Number(values.coupon_click_days),
 });
 
 /** Only changed fields, so that concurrent changes to other fields are kept. */
@@ -100,6 +121,10 @@ export const validation = {
     isDays(value, 1, ATTRIBUTION_DAYS_MAX) ? null : `Enter whole days from 1 to ${ATTRIBUTION_DAYS_MAX}.`,
   maturation_days: (value: number | string) =>
     isDays(value, 0, MATURATION_DAYS_MAX) ? null : `Enter whole days from 0 to ${MATURATION_DAYS_MAX}.`,
+  coupon_click_days: (value: number | string, { coupon_needs_click: needs }: CampaignValues) =>
+    needs === "off" || isDays(value, 1, COUPON_CLICK_DAYS_MAX)
+      ? null
+      : `Enter whole days from 1 to ${COUPON_CLICK_DAYS_MAX}.`,
 };
 
 const isDays = (value: number | string, min: number, max: number): boolean =>

@@ -4,6 +4,8 @@ import {
   campaignStatuses,
   conversionSorts,
   conversionStatuses,
+  couponSorts,
+  couponStates,
 } from "tributary-sdk/words";
 import { given } from "../../format/without-undefined.ts";
 import { offset, oneOf, searchSchema, text, type RawSearch } from "../../format/search-params.ts";
@@ -21,12 +23,12 @@ export type CampaignsSearch = ReturnType<typeof campaignsSearch>;
 
 const ofCampaign = searchSchema({
   search: text,
-  status: oneOf([...affiliationFilters, ...conversionStatuses]),
-  tab: oneOf(["affiliates", "conversions", "commission", "page", "settings"]),
+  status: oneOf([...affiliationFilters, ...conversionStatuses, ...couponStates]),
+  tab: oneOf(["affiliates", "conversions", "coupons", "commission", "page", "settings"]),
   span: spanField,
   currency: text,
-  /** Each tab ignores the keys of the other. */
-  sort: oneOf([...affiliationSorts, ...conversionSorts]),
+  /** Each tab ignores the keys of the others. */
+  sort: oneOf([...affiliationSorts, ...conversionSorts, ...couponSorts]),
 });
 
 /** The URL of a campaign page holds the filters of the list on the open tab. */

@@ -32,9 +32,6 @@ const placeholders = {
   country: "DE, AT",
 } as const;
 
-/** Orders carry no coupons yet, so a new condition cannot ask for one. Plans from the API may. */
-const offered = conditionKinds.filter((kind) => kind !== "coupon");
-
 const isOfItem = (kind: ConditionKind): boolean => kind === "sku" || kind === "product" || kind === "category";
 
 /** The words before a condition: `on items whose`, `when the`, `and the`. */
@@ -55,7 +52,7 @@ interface ConditionsProps {
 /** What must hold for a rule, as the second half of its sentence. */
 export function Conditions({ list, rule, when, onChange }: ConditionsProps): ReactNode {
   const used = new Set(when.map(({ of }) => of));
-  const [unused] = offered.filter((kind) => !used.has(kind) && (list === "orders" || !isOfItem(kind)));
+  const [unused] = conditionKinds.filter((kind) => !used.has(kind) && (list === "orders" || !isOfItem(kind)));
   const more = list === "lines" ? (used.has("customer") ? unused : "customer") : unused;
   return (
     <>
@@ -66,7 +63,7 @@ export function Conditions({ list, rule, when, onChange }: ConditionsProps): Rea
             label="Condition"
             value={condition.of}
             choices={Object.fromEntries(
-              [...offered, ...(condition.of === "coupon" ? [condition.of] : [])]
+              conditionKinds
                 .filter((kind) => kind === condition.of || !used.has(kind))
                 .map((kind) => [kind, names[kind]]),
             )}

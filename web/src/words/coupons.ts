@@ -1,0 +1,51 @@
+import type { CouponRow, OutdoneBy, PortalCoupon } from "tributary-sdk/pages";
+import { countText, numberText } from "../format/numbers.ts";
+import type { Tone } from "./tones.ts";
+
+/** Why an affiliate's order is another affiliate's. Never says whose. */
+export const outdoneText: Readonly<Record<OutdoneBy, string>> = {
+  coupon: "Your link was followed. Another affiliate's coupon decided: this campaign puts coupons first.",
+  click: "Your coupon was used. Another affiliate's link decided: this campaign puts links first.",
+};
+
+const states: Readonly<Record<PortalCoupon["state"], { word: string; tone: Tone }>> = {
+  active: { word: "Active", tone: "good" },
+  ended: { word: "Ended", tone: "quiet" },
+  moved: { word: "Moved", tone: "quiet" },
+};
+
+export const ownCouponState = ({ state }: Pick<PortalCoupon, "state">): { word: string; tone: Tone } => states[state];
+
+/** An active coupon whose holder is not active counts for nobody. */
+export function couponState({ state, holder }: Pick<CouponRow, "state" | "holder">): { word: string; tone: Tone } {
+  return state === "active" && holder.status !== "active"
+    ? { word: `Holder ${holder.status}`, tone: "warning" }
+    : states[state];
+}
+
+type Orders = CouponRow["orders"];
+
+const WHOLE = 100;
+
+/** Rounded, but never 0% or 100% if there is an exception. */
+export function shareWithoutClick({ with_click: clicked, without_click: bare }: Orders): number {
+  const share = Math.round((bare / (clicked + bare)) * WHOLE);
+  if (bare > 0 && clicked > 0) return Math.min(WHOLE - 1, Math.max(1, share));
+  return bare > 0 ? WHOLE : 0;
+}
+
+/** `31 of 39 (79%)`. */
+export function withoutClickText(orders: Orders): string {
+  const all = orders.with_click + orders.without_click;
+  return all === 0 ? "–" : `${numberText(orders.without_click)} of ${numberText(all)} (${shareWithoutClick(orders)}%)`;
+}
+
+const LEAK_ORDERS = 10;
+const LEAK_SHARE = 75;
+
+/** Whether the figures of a coupon suggest that its code has spread beyond the affiliate's audience. */
+export const mayHaveLeaked = (orders: Orders): boolean =>
+  orders.without_click >= LEAK_ORDERS && shareWithoutClick(orders) >= LEAK_SHARE;
+
+export const leakText = ({ holder, orders }: Pick<CouponRow, "holder" | "orders">): string =>
+  `${countText(orders.without_click, "order")} came without a click on ${holder.name}'s link. That is normal for a podcast or print. Otherwise the code may be on a coupon site.`;
