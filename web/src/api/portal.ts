@@ -14,6 +14,7 @@ import type {
   PortalConversionResponse,
   PortalConversionsResponse,
   PortalConversionsQuery,
+  PortalCouponsResponse,
   PortalEarningsResponse,
   PortalEarningsQuery,
   PortalOverviewResponse,
@@ -50,6 +51,8 @@ export const ownCampaignsQuery = (query: SortedPageQuery<typeof ownCampaignSorts
 export const campaignChoicesQuery = portalRead<PortalCampaignsResponse>(["campaigns"], { limit: PAGE_SIZE_MAX });
 
 export const ownCampaignQuery = (id: string) => live(portalRead<PortalCampaignResponse>(["campaigns", id]));
+export const ownCouponsQuery = (campaignId: string) =>
+  live(portalRead<PortalCouponsResponse>(["campaigns", campaignId, "coupons"]));
 export const leaveCampaign = (id: string): Promise<Done> => post(portalPath("campaigns", id, "leave"));
 
 export const ownConversionsQuery = (query: PortalConversionsQuery) =>

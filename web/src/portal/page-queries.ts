@@ -15,6 +15,7 @@ import {
   ownClaimsQuery,
   ownConversionQuery,
   ownConversionsQuery,
+  ownCouponsQuery,
   profileQuery,
 } from "../api/portal.ts";
 import type { PortalEarningsQuery, SortedPageQuery } from "tributary-sdk/pages";
@@ -53,7 +54,7 @@ export function overview(search: OverviewSearch): Queries {
 }
 
 export const campaigns = (page: SortedPageQuery<typeof ownCampaignSorts>): Queries => [ownCampaignsQuery(page)];
-export const campaign = (id: string): Queries => [ownCampaignQuery(id)];
+export const campaign = (id: string): Queries => [ownCampaignQuery(id), ownCouponsQuery(id)];
 export const conversions = (search: OwnConversionsSearch): Queries => [
   ownConversionsQuery(ownConversionsQueryOf(search)),
 ];

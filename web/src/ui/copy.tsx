@@ -28,9 +28,11 @@ interface CopyWideProps {
   readonly label: string;
   /** The main action of its page. */
   readonly primary?: boolean;
+  /** What the button copies, if there are several on the page. */
+  readonly name?: string;
 }
 
-export function CopyWide({ value, label, primary = false }: CopyWideProps): ReactNode {
+export function CopyWide({ value, label, primary = false, name }: CopyWideProps): ReactNode {
   return (
     <CopyButton value={value}>
       {({ copied, copy }) => (
@@ -38,6 +40,7 @@ export function CopyWide({ value, label, primary = false }: CopyWideProps): Reac
           variant={primary ? "filled" : "default"}
           leftSection={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
           onClick={copy}
+          {...(name === undefined || copied ? {} : { "aria-label": name })}
         >
           {copied ? "Copied" : label}
         </Button>

@@ -9,18 +9,40 @@ interface Calculated {
 }
 
 /** Why the conversion belongs to its affiliate. */
-export function attributionText(
-  { click, attributed_by: otherwise }: Explanation,
+export function attributionText(facts: Explanation, conversion: Calculated, now: number): string {
+  return [decidedText(facts, conversion, now), ...besidesText(facts)].join(" ");
+}
+
+function decidedText(
+  { click, attributed_by: otherwise, coupon_code: code }: Explanation,
   { created_at }: Calculated,
   now: number,
 ): string {
   if (otherwise === "bonus") return "Added for the affiliate's orders in that month. A bonus has no order of its own.";
   if (otherwise === "customer")
     return "Attributed through the customer's first order. Repeat orders need no new click.";
-  if (!click)
+  const clicked = click && {
+    on: clockTimeOf(click.clicked_at, now),
+    later: spanText(Date.parse(created_at) - Date.parse(click.clicked_at)),
+  };
+  if (otherwise === "coupon")
+    return `Attributed by coupon${code === undefined ? "" : ` ${code}`}. ${
+      clicked
+        ? `The customer also followed the affiliate's link on ${clicked.on}.`
+        : "The customer used it without a click on the affiliate's link."
+    }`;
+  if (!clicked)
     return "Attributed by the affiliate's code, which the shop sent with the order. No valid click ID was sent.";
-  const later = spanText(Date.parse(created_at) - Date.parse(click.clicked_at));
-  return `Attributed to a click on ${clockTimeOf(click.clicked_at, now)}. Ordered ${later} later (${click.window_days}-day window).`;
+  return `Attributed to a click on ${clicked.on}. Ordered ${clicked.later} later (${click.window_days}-day window).`;
+}
+
+/** What the order carried besides what decided. Never says whose. */
+function besidesText({ attributed_by: by, coupon_code: code, other_evidence: other }: Explanation): string[] {
+  return [
+    ...(by !== "coupon" && code !== undefined ? [`The customer also used the affiliate's coupon ${code}.`] : []),
+    ...(other === "click" ? ["Another affiliate's link was followed too, but the campaign put coupons first."] : []),
+    ...(other === "coupon" ? ["Another affiliate's coupon was used too, but the campaign put links first."] : []),
+  ];
 }
 
 /** Of the order as it was tracked: changes are told separately. */

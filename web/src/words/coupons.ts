@@ -1,12 +1,26 @@
-import type { CouponRow, OutdoneBy, PortalCoupon } from "tributary-sdk/pages";
+import type { ClaimFinding, CouponRow, OutdoneBy, PortalCoupon } from "tributary-sdk/pages";
 import { countText, numberText } from "../format/numbers.ts";
+import { localized } from "../format/server-text.ts";
+import type { EvidenceOrder } from "tributary-sdk/words";
 import type { Tone } from "./tones.ts";
 
 /** Why an affiliate's order is another affiliate's. Never says whose. */
-export const outdoneText: Readonly<Record<OutdoneBy, string>> = {
+const outdoneText: Readonly<Record<OutdoneBy, string>> = {
   coupon: "Your link was followed. Another affiliate's coupon decided: this campaign puts coupons first.",
   click: "Your coupon was used. Another affiliate's link decided: this campaign puts links first.",
 };
+
+/** What decides if a customer follows one affiliate's link and uses another's coupon, for affiliates. */
+export const firstText: Readonly<Record<EvidenceOrder, string>> = {
+  coupon:
+    "Orders with your code are yours, even without a click. If a customer follows another affiliate's link, your coupon decides.",
+  click:
+    "Orders with your code are yours, even without a click. If a customer follows another affiliate's link, the link decides.",
+};
+
+/** What is known about an order that an affiliate misses. */
+export const findingText = ({ outdone_by: outdoneBy, text }: ClaimFinding): string =>
+  outdoneBy === undefined ? localized(text) : outdoneText[outdoneBy];
 
 const states: Readonly<Record<PortalCoupon["state"], { word: string; tone: Tone }>> = {
   active: { word: "Active", tone: "good" },

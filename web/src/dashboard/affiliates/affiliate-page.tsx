@@ -19,6 +19,7 @@ import { PageTabs } from "../../ui/tabs.tsx";
 import { When } from "../../ui/when.tsx";
 import { ConversionList } from "../conversions/conversion-list.tsx";
 import { conversionsSearch } from "../conversions/search.ts";
+import { AffiliateCoupons } from "../coupons/affiliate-coupons.tsx";
 import { AffiliateMoney } from "../payouts/affiliate-money.tsx";
 import { AffiliateCommission } from "../plans/affiliate-commission.tsx";
 import { useAccount } from "../shared/account.ts";
@@ -34,7 +35,7 @@ const tabs = [
   { value: "activity", label: "Activity" },
   { value: "money", label: "Money" },
   { value: "commission", label: "Commission" },
-  { value: "links", label: "Links" },
+  { value: "links", label: "Links and coupons" },
 ] as const;
 
 export function AffiliatePage(): ReactNode {
@@ -101,6 +102,7 @@ function Details({ affiliate, affiliations }: AffiliateResponse): ReactNode {
           {tab === "links" && (
             <>
               <Links rows={affiliations} sorting={{ ...sortingOf(linkSort(filter.sort), onFilter), inPage: true }} />
+              <AffiliateCoupons affiliateId={affiliate.id} rows={affiliations} />
               <Applications rows={affiliations} />
             </>
           )}

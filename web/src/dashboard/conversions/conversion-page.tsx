@@ -2,7 +2,7 @@ import { SimpleGrid, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import type { ConversionResponse, ConversionRow } from "tributary-sdk/pages";
+import type { ConversionResponse, ConversionRow, Explanation } from "tributary-sdk/pages";
 import { conversionQuery } from "../../api/conversions.ts";
 import { ActionButton } from "../../ui/action-button.tsx";
 import { useNow } from "../../ui/clock.ts";
@@ -23,6 +23,7 @@ import { usePlanOf } from "../plans/plan-of-version.ts";
 import { kindWords, orderTitle } from "../../words/plans.ts";
 import { refundNotes } from "../../words/refunds.ts";
 import { conversionTones, conversionWords } from "../../words/tones.ts";
+import { attributedBy } from "./attributed-by.tsx";
 import { ClawBackButton, ClawedBack } from "./claw-back.tsx";
 import { Refunds } from "./refunds.tsx";
 import { useConversionActions } from "./conversion-actions.tsx";
@@ -107,7 +108,7 @@ function Details(response: ConversionResponse): ReactNode {
             />
           </Section>
           <Section title="Details">
-            <DetailList conversion={conversion} />
+            <DetailList conversion={conversion} other={explanation.other_evidence} />
           </Section>
         </Stack>
         <Section title="History" action={<AuditLink subject={conversion.id}>Audit log</AuditLink>}>
@@ -128,7 +129,12 @@ function Details(response: ConversionResponse): ReactNode {
   );
 }
 
-function DetailList({ conversion }: { conversion: ConversionRow }): ReactNode {
+interface DetailListProps {
+  readonly conversion: ConversionRow;
+  readonly other: Explanation["other_evidence"];
+}
+
+function DetailList({ conversion, other }: DetailListProps): ReactNode {
   const { id: accountId } = useAccount();
   const { campaign_id: campaignId, affiliate_id: affiliateId } = conversion;
   const facts = [
@@ -174,7 +180,11 @@ function DetailList({ conversion }: { conversion: ConversionRow }): ReactNode {
             ),
           },
         ];
-  return <FactList facts={[...facts, ...planned(conversion, accountId), ...click, ...payout]} />;
+  return (
+    <FactList
+      facts={[...facts, ...attributedBy(conversion, other), ...planned(conversion, accountId), ...click, ...payout]}
+    />
+  );
 }
 
 /** What a plan knows about the order. */

@@ -22,6 +22,7 @@ import { When } from "../../ui/when.tsx";
 import { useChangeOf } from "../../ui/notice/change.ts";
 import { Customers } from "./customers.tsx";
 import { LinkBuilder } from "./link-builder.tsx";
+import { OwnCoupons } from "./own-coupons.tsx";
 import { ThisMonth } from "./this-month.tsx";
 import { termsOf } from "../../words/terms.ts";
 import { affiliationTones } from "../../words/tones.ts";
@@ -91,6 +92,7 @@ function Details({ campaign }: { campaign: Campaign }): ReactNode {
         ]}
       />
       {plan && <ThisMonth plan={plan} currency={campaign.currency} />}
+      <OwnCoupons campaign={campaign} />
       <LinkBuilder campaign={campaign} />
       <Section title={plan ? "Your terms" : "Terms"}>
         <CampaignTerms campaign={campaign} />

@@ -50,9 +50,11 @@ const linkTo = ({ id }: PortalConversionRow): LinkOptions => ({
   params: { conversionId: id },
 });
 
-/** Whether it is a renewal or a bonus, and the merchant, who may be cut off on a phone. */
+/** Whether it is a renewal or a bonus, the coupon, and the merchant, who may be cut off on a phone. */
 const aboutText = (row: PortalConversionRow): string =>
-  [kindText(row), row.merchant_name].filter((text) => text !== undefined).join(" · ");
+  [kindText(row), row.coupon_code === undefined ? undefined : `Coupon ${row.coupon_code}`, row.merchant_name]
+    .filter((text) => text !== undefined)
+    .join(" · ");
 
 /** Two lines: what it pays for which campaign, and its age and status. */
 export const briefConversion = (row: PortalConversionRow): Brief => ({

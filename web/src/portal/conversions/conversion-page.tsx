@@ -201,15 +201,23 @@ function factsOf(conversion: PortalConversionRow, attributed: Attributed): Fact[
 }
 
 function attributionFacts({ click, explanation }: Attributed): Fact[] {
-  if (explanation.attributed_by === "bonus") return [];
-  if (explanation.attributed_by === "customer")
-    return [{ label: "Attributed by", value: "The customer's first order, which was yours" }];
-  if (click === null) return [{ label: "Attributed by", value: "Your code, sent by the shop" }];
-  return [
-    { label: "Click", value: <When at={click.clicked_at} /> },
-    { label: "Link label", value: click.sub ?? "none" },
-  ];
+  const { attributed_by: by, coupon_code: code } = explanation;
+  const coupon = code === undefined ? [] : [{ label: "Coupon", value: <CopyField value={code} what="coupon code" /> }];
+  if (by === "bonus") return [];
+  if (by === "customer")
+    return [{ label: "Attributed by", value: "The customer's first order, which was yours" }, ...coupon];
+  if (by === "coupon") return [{ label: "Attributed by", value: "Your coupon" }, ...coupon, ...clickFacts(click)];
+  if (click === null) return [{ label: "Attributed by", value: "Your code, sent by the shop" }, ...coupon];
+  return [...clickFacts(click), ...coupon];
 }
+
+const clickFacts = (click: Attributed["click"]): Fact[] =>
+  click === null
+    ? []
+    : [
+        { label: "Click", value: <When at={click.clicked_at} /> },
+        { label: "Link label", value: click.sub ?? "none" },
+      ];
 
 const words: Words = {
   track: "Tracked",
