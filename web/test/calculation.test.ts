@@ -38,6 +38,27 @@ describe("how a conversion was calculated", () => {
     expect(attributionText({ click: null, rule: percentage }, conversion, now)).toContain("the affiliate's code");
   });
 
+  it("says that a coupon decided, and whether the affiliate's link was followed too", () => {
+    const facts = { ...clicked("2026-11-15T12:26:55.095Z"), attributed_by: "coupon", coupon_code: "ADA10" } as const;
+    expect(attributionText({ ...facts, click: null }, conversion, now)).toBe(
+      "Attributed by coupon ADA10. The customer used it without a click on the affiliate's link.",
+    );
+    expect(attributionText(facts, conversion, now)).toContain("also followed the affiliate's link");
+  });
+
+  it("says what pointed to another affiliate, but did not decide", () => {
+    const at = "2026-11-15T12:26:55.095Z";
+    const byCoupon = { click: null, rule: percentage, attributed_by: "coupon", other_evidence: "click" } as const;
+    const text = attributionText({ ...byCoupon, coupon_code: "ADA10" }, conversion, now);
+    expect(text).toContain("Another affiliate's link was followed too, but the campaign put coupons first.");
+    expect(attributionText({ ...clicked(at), other_evidence: "coupon" }, conversion, now)).toContain(
+      "Another affiliate's coupon was used too, but the campaign put links first.",
+    );
+    expect(attributionText({ ...clicked(at), coupon_code: "ADA10" }, conversion, now)).toContain(
+      "The customer also used the affiliate's coupon ADA10.",
+    );
+  });
+
   it("shows the rule, the amount and the rounding", () => {
     const [rate, amount, paid] = [percentText(15), moneyText(170.41, "EUR"), moneyText(25.56, "EUR")];
     const first = { amount: 170.41, commission: 25.56 };

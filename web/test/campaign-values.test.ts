@@ -37,6 +37,27 @@ describe("changesOf", () => {
   });
 });
 
+describe("the coupon settings", () => {
+  it("send the days only if a click is needed", () => {
+    expect(changesOf(spring, { ...spring, coupon_click_days: 5 })).toEqual({});
+    const refusing = { ...spring, coupon_needs_click: "refuse", coupon_click_days: "5" } as const;
+    expect(changesOf(spring, refusing)).toEqual({ coupon_needs_click: "refuse", coupon_click_days: 5 });
+  });
+
+  it("validate the days only if a click is needed", () => {
+    expect(validation.coupon_click_days("", spring)).toBeNull();
+    const flagging = { ...spring, coupon_needs_click: "sign" } as const;
+    for (const [days, isRight] of [
+      [0, false],
+      [1, true],
+      [365, true],
+      [366, false],
+      ["", false],
+    ] as const)
+      expect(validation.coupon_click_days(days, flagging) === null).toBe(isRight);
+  });
+});
+
 describe("validation", () => {
   it("limits names, percentages and days", () => {
     expect(validation.name("a".repeat(120))).toBeNull();
