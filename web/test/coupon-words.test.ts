@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { couponState, findingText, mayHaveLeaked, shareWithoutClick, withoutClickText } from "../src/words/coupons.ts";
+import { couponState, mayHaveLeaked, shareWithoutClick, withoutClickText } from "../src/words/coupons.ts";
 
 const orders = (clicked: number, bare: number) => ({ with_click: clicked, without_click: bare });
 const holder = { affiliation_id: "aff_1", affiliate_id: "usr_1", name: "Ada", status: "active" } as const;
@@ -41,20 +41,5 @@ describe("the status of a coupon", () => {
       tone: "warning",
     });
     expect(couponState({ state: "ended", holder: { ...holder, status: "removed" } }).word).toBe("Ended");
-  });
-});
-
-describe("what an affiliate reads about a lost sale", () => {
-  const finding = { kind: "refused", text: "Not accepted.", conversion: null, reason: null } as const;
-
-  it("names the coupon or the link that decided, and never its affiliate", () => {
-    expect(findingText({ ...finding, outdone_by: "coupon" })).toBe(
-      "Your link was followed. Another affiliate's coupon decided: this campaign puts coupons first.",
-    );
-    expect(findingText({ ...finding, outdone_by: "click" })).toContain("Another affiliate's link decided");
-  });
-
-  it("is the server's sentence otherwise", () => {
-    expect(findingText(finding)).toBe("Not accepted.");
   });
 });

@@ -1,14 +1,7 @@
-import type { ClaimFinding, CouponRow, OutdoneBy, PortalCoupon } from "tributary-sdk/pages";
-import { countText, numberText } from "../format/numbers.ts";
-import { localized } from "../format/server-text.ts";
+import type { CouponRow, PortalCoupon } from "tributary-sdk/pages";
 import type { EvidenceOrder } from "tributary-sdk/words";
+import { countText, numberText } from "../format/numbers.ts";
 import type { Tone } from "./tones.ts";
-
-/** Why an affiliate's order is another affiliate's. Never says whose. */
-const outdoneText: Readonly<Record<OutdoneBy, string>> = {
-  coupon: "Your link was followed. Another affiliate's coupon decided: this campaign puts coupons first.",
-  click: "Your coupon was used. Another affiliate's link decided: this campaign puts links first.",
-};
 
 /** What decides if a customer follows one affiliate's link and uses another's coupon, for affiliates. */
 export const firstText: Readonly<Record<EvidenceOrder, string>> = {
@@ -17,10 +10,6 @@ export const firstText: Readonly<Record<EvidenceOrder, string>> = {
   click:
     "Orders with your code are yours, even without a click. If a customer follows another affiliate's link, the link decides.",
 };
-
-/** What is known about an order that an affiliate misses. */
-export const findingText = ({ outdone_by: outdoneBy, text }: ClaimFinding): string =>
-  outdoneBy === undefined ? localized(text) : outdoneText[outdoneBy];
 
 const states: Readonly<Record<PortalCoupon["state"], { word: string; tone: Tone }>> = {
   active: { word: "Active", tone: "good" },
@@ -61,5 +50,5 @@ const LEAK_SHARE = 75;
 export const mayHaveLeaked = (orders: Orders): boolean =>
   orders.without_click >= LEAK_ORDERS && shareWithoutClick(orders) >= LEAK_SHARE;
 
-export const leakText = ({ holder, orders }: Pick<CouponRow, "holder" | "orders">): string =>
-  `${countText(orders.without_click, "order")} came without a click on ${holder.name}'s link. That is normal for a podcast or print. Otherwise the code may be on a coupon site.`;
+export const leakText = ({ orders }: Pick<CouponRow, "orders">): string =>
+  `${countText(orders.without_click, "order")} came without a click. That is normal for a podcast or print. Otherwise the code may be on a coupon site.`;

@@ -9,8 +9,7 @@ export function CouponFields({ form }: { form: UseFormReturnType<CampaignValues>
   return (
     <>
       <Radio.Group
-        label="Link or coupon"
-        description="When a customer follows one affiliate's link and uses another's coupon."
+        label="If a customer follows one affiliate's link and uses another's coupon"
         {...form.getInputProps("evidence")}
       >
         <Stack gap="xs" mt="xs">
@@ -19,8 +18,7 @@ export function CouponFields({ form }: { form: UseFormReturnType<CampaignValues>
         </Stack>
       </Radio.Group>
       <Radio.Group
-        label="Coupon without a click"
-        description="When a customer uses a coupon without having followed its holder's link."
+        label="If a customer uses a coupon without following its holder's link"
         {...form.getInputProps("coupon_needs_click")}
       >
         <Stack gap="xs" mt="xs">

@@ -34,14 +34,15 @@ export function AffiliateCoupons({ affiliateId, rows }: AffiliateCouponsProps): 
     ),
   });
   const failed = queries.find(({ error }) => error);
-  const found = queries.flatMap(({ data }) => data ?? []);
-  const coupons = found.flatMap((data) => data.coupons.map((coupon) => ({ ...coupon, campaign: data.campaign })));
-  const total = found.reduce((sum, { pagination }) => sum + pagination.total, 0);
+  const coupons = rows.flatMap(({ campaign_id: id, campaign_name: name }, index) =>
+    (queries[index]?.data?.coupons ?? []).map((coupon) => ({ ...coupon, campaign: { id, name } })),
+  );
+  const total = queries.reduce((sum, { data }) => sum + (data?.pagination.total ?? 0), 0);
   return (
     <Section title="Coupons" note="Orders with these codes count for this affiliate, even without a click.">
       {failed ? (
         <ProblemState error={failed.error} onRetry={() => void failed.refetch()} />
-      ) : found.length < queries.length ? (
+      ) : queries.some(({ data }) => data === undefined) ? (
         <Lines count={2} />
       ) : (
         <>

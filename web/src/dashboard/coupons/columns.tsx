@@ -40,7 +40,7 @@ export const couponBrief =
   (row) => ({
     title: <Code row={row} open={open} />,
     amount: <Leak row={row} />,
-    note: `${row.holder.name} · ${withoutClickText(row.orders)} without a click`,
+    note: `${row.holder.name} · ${isUsed(row) ? `${withoutClickText(row.orders)} without a click` : "no orders yet"}`,
     badge: <Status row={row} />,
     action: <RowMenu of={row.code} actions={actionsOf(row)} />,
   });
@@ -70,18 +70,19 @@ function Status({ row }: { row: CouponRow }): ReactNode {
   return <StatusBadge tone={tone}>{word}</StatusBadge>;
 }
 
+const isUsed = ({ orders }: CouponRow): boolean => orders.with_click + orders.without_click > 0;
+
 /** The number, its share and a bar, so that a leak stands out in a long list. */
 function WithoutClick({ row }: { row: CouponRow }): ReactNode {
   const { orders } = row;
   const share = shareWithoutClick(orders);
-  const isUsed = orders.with_click + orders.without_click > 0;
   return (
     <div className={classes["share"]}>
       <Group gap={6} wrap="nowrap" justify="flex-end">
         <Leak row={row} />
         <span className="number">
           {numberText(orders.without_click)}
-          {isUsed && (
+          {isUsed(row) && (
             <Text span inherit c="dimmed">
               {" "}
               ({share}%)
@@ -89,7 +90,7 @@ function WithoutClick({ row }: { row: CouponRow }): ReactNode {
           )}
         </span>
       </Group>
-      {isUsed && (
+      {isUsed(row) && (
         <div className={classes["bar"]} aria-hidden>
           <div style={{ width: `${share}%` }} data-leak={mayHaveLeaked(orders)} />
         </div>

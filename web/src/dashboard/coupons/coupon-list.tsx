@@ -90,8 +90,8 @@ export function CouponList({ campaignId, filter, onFilter }: CouponListProps): R
 
 const Explanation = (): ReactNode => (
   <Text size="sm" c="dimmed" className="prose">
-    An order without a click used the code, but its customer never followed the affiliate&apos;s link. That is normal
-    for podcasts and print. If it is most orders of someone who shares links, the code may have leaked to a coupon site.
+    An order without a click: the customer used the code but followed no affiliate&apos;s link. That is normal for
+    podcasts and print. If it is most orders of someone who shares links, the code may have leaked to a coupon site.
   </Text>
 );
 

@@ -42,7 +42,6 @@ function CreateForm({ campaignId, onClose }: CreateDialogProps): ReactNode {
     },
   });
   const fields = {
-    invalid_coupon: ["code"],
     coupon_taken: ["code"],
     affiliate_not_found: ["affiliate"],
   } as const;

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { CouponResponse, CouponRow } from "tributary-sdk/pages";
 import { couponQuery } from "../../api/coupons.ts";
-import { exactTime, minuteOf } from "../../format/dates.ts";
+import { dayOf, exactTime, minuteOf } from "../../format/dates.ts";
 import { countText, numberText } from "../../format/numbers.ts";
 import { FactStrip } from "../../ui/facts.tsx";
 import { AnchorLink } from "../../ui/link.tsx";
@@ -36,7 +36,8 @@ function Details({ coupon, holders }: CouponResponse): ReactNode {
       <FactStrip
         facts={[
           { label: "Status", value: couponState(coupon).word },
-          { label: "Orders", value: numberText(all), note: "excluding rejected" },
+          { label: "Since", value: dayOf(coupon.starts_at) },
+          { label: "With a click", value: numberText(orders.with_click), note: "orders, excluding rejected" },
           {
             label: "Without a click",
             value: numberText(orders.without_click),

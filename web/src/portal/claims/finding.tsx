@@ -5,9 +5,9 @@ import { CLAIM_MESSAGE_MAX } from "tributary-sdk/limits";
 import type { ClaimFinding, PortalClaim } from "tributary-sdk/pages";
 import { messageOf } from "../../api/failure.ts";
 import { openClaim, portalKey } from "../../api/portal.ts";
+import { localized } from "../../format/server-text.ts";
 import { FormActions } from "../../ui/form/form-actions.tsx";
 import { AnchorLink } from "../../ui/link.tsx";
-import { findingText } from "../../words/coupons.ts";
 import { useChangeOf } from "../../ui/notice/change.ts";
 
 const looks: Readonly<Record<ClaimFinding["kind"], { title: string; color: string; icon: Icon }>> = {
@@ -33,7 +33,7 @@ export function Finding({ claim, onChange }: FindingProps): ReactNode {
         title={`${claim.external_id}: ${title}`}
         icon={<Sign size={18} aria-hidden />}
       >
-        <Text size="sm">{findingText(finding)}</Text>
+        <Text size="sm">{localized(finding.text)}</Text>
         {finding.conversion && <ToConversion id={finding.conversion.id} />}
       </Alert>
       {claim.state === "asked" ? (

@@ -4,8 +4,8 @@ import type { ClaimState, PortalClaim } from "tributary-sdk/pages";
 import { ownClaimsQuery } from "../../api/portal.ts";
 import { ChoiceFilter } from "../../ui/filter/choice-filter.tsx";
 import { AnchorLink } from "../../ui/link.tsx";
-import { findingText } from "../../words/coupons.ts";
 import { sentenceCase } from "../../format/sentence-case.ts";
+import { localized } from "../../format/server-text.ts";
 import { given } from "../../format/without-undefined.ts";
 import { useFilter } from "../../ui/filter/use-filter.ts";
 import { badgeColumn, sortable, whenColumn } from "../../ui/table/column-kinds.tsx";
@@ -96,7 +96,7 @@ function Answer({ claim }: { claim: PortalClaim }): ReactNode {
     <>
       <Text size="sm" className="breakable" {...(claim.answer === null ? { c: "dimmed" } : {})}>
         {claim.answer ??
-          (claim.state === "asked" ? findingText(claim.finding) : conversionId === null ? "No answer yet" : "")}
+          (claim.state === "asked" ? localized(claim.finding.text) : conversionId === null ? "No answer yet" : "")}
       </Text>
       {conversionId !== null && (
         <AnchorLink to="/portal/conversions/$conversionId" params={{ conversionId }} size="sm">
