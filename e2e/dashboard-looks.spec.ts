@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import type { DeliveriesResponse, EndpointSecretResponse } from "tributary-sdk/pages";
+import type { CampaignsResponse, DeliveriesResponse, EndpointSecretResponse } from "tributary-sdk/pages";
 import { faultsOf } from "./support/looks.ts";
 import type { Merchant } from "./support/merchant.ts";
 import { at, expect, test, visit } from "./support/test.ts";
@@ -14,6 +14,7 @@ async function furnish(merchant: Merchant): Promise<readonly [path: string, land
   const [affiliate, key] = await Promise.all([merchant.affiliate(campaignId), merchant.key()]);
   await merchant.affiliate(privateId, "Waits for approval");
   await merchant.invite(campaignId, "bob@partner.example");
+  await merchant.call("POST", `campaigns/${campaignId}/coupons`, { code: "ADA10", affiliate_id: affiliate.id });
   const order = { campaign_id: campaignId, affiliate_code: affiliate.affiliate_code, amount: 120 };
   const [first, second] = await Promise.all(
     ["order-1", "order-2", "order-3"].map((external_id) => merchant.track(key, { ...order, external_id })),
@@ -27,12 +28,15 @@ async function furnish(merchant: Merchant): Promise<readonly [path: string, land
     ["campaigns", "Download all 3 as CSV"],
     ["campaigns/new", "Create campaign"],
     [`campaigns/${campaignId}`, "Ada Lovelace"],
+    [`campaigns/${campaignId}?tab=coupons`, "ADA10"],
+    [`campaigns/${campaignId}/coupons/paste`, "Check list"],
     [`campaigns/${campaignId}?tab=page`, "Save page"],
     [`campaigns/${campaignId}?tab=settings`, "Save changes"],
     ["affiliates", "Waits for approval"],
     ["affiliates?tab=invitations", "bob@partner.example"],
     ["affiliates?invite=yes", "You get a link for each person"],
     [`affiliates/${affiliate.id}`, "as CSV"],
+    [`affiliates/${affiliate.id}?tab=links`, "ADA10"],
     ["conversions", "order-3"],
     ["conversions?external_id=none", "No matching conversions"],
     [`conversions/${second?.id ?? ""}`, "How this was calculated"],
@@ -95,12 +99,28 @@ async function faultsOfWhatOpens(page: Page, merchant: Merchant): Promise<string
   await expect(page.getByRole("listbox", { name: "Results" })).toBeVisible();
   faults.push(...(await faultsOf(page)));
   await page.keyboard.press("Escape");
+  faults.push(...(await faultsOfCouponDialogs(page, merchant)));
   await visit(page, at(merchant, "developers?tab=keys"));
   await page.getByRole("button", { name: "Create API key" }).click();
   await page.getByRole("dialog").getByLabel("Name").fill("one more");
   await page.getByRole("dialog").getByRole("button", { name: "Create API key" }).click();
   await expect(page.getByTestId("secret")).toBeVisible();
   faults.push(...(await faultsOf(page)));
+  return faults;
+}
+
+async function faultsOfCouponDialogs(page: Page, merchant: Merchant): Promise<string[]> {
+  const faults: string[] = [];
+  const { campaigns } = await merchant.call<CampaignsResponse>("GET", "campaigns?search=Spring");
+  await visit(page, at(merchant, `campaigns/${campaigns[0]?.id ?? ""}?tab=coupons`));
+  await page.getByRole("button", { name: "ADA10", exact: true }).click();
+  await expect(page.getByRole("dialog").getByText("Holders")).toBeVisible();
+  faults.push(...(await faultsOf(page)));
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Create coupon" }).click();
+  await expect(page.getByRole("dialog").getByLabel("Code")).toBeVisible();
+  faults.push(...(await faultsOf(page)));
+  await page.keyboard.press("Escape");
   return faults;
 }
 

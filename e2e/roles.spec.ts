@@ -17,6 +17,7 @@ async function furnish(merchant: Merchant): Promise<readonly string[]> {
   });
   await merchant.call("POST", "member-invitations", { email: "next@shop.example", role: "viewer" });
   await merchant.call("POST", `campaigns/${stage.campaignId}/groups`, { name: "VIP" });
+  await merchant.call("POST", `campaigns/${stage.campaignId}/coupons`, { code: "ADA10", affiliate_id: ada.id });
   const paid = await earn(stage, ada, 300);
   await merchant.call("PUT", "payout-settings/payer", { name: "Rivers & Sons", iban: "DE02120300000000202051" });
   await merchant.call("PUT", "payout-settings/schedule", { currency: "EUR", day: 5, minimum: 25 });
@@ -38,6 +39,8 @@ async function furnish(merchant: Merchant): Promise<readonly string[]> {
     "campaigns",
     "campaigns/new",
     `campaigns/${stage.campaignId}`,
+    `campaigns/${stage.campaignId}?tab=coupons`,
+    `campaigns/${stage.campaignId}/coupons/paste`,
     `campaigns/${stage.campaignId}?tab=commission`,
     `campaigns/${stage.campaignId}?tab=settings`,
     `campaigns/${stage.campaignId}/plan`,
@@ -139,6 +142,11 @@ const ofManagers = [
   "Rename group",
   "Delete group",
   "Set plan",
+  "Paste a list",
+  "Create coupon",
+  "Move to another affiliate",
+  "End coupon",
+  "Check list",
   "Change group",
   "Set own plan",
   "Invite affiliates",

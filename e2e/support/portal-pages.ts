@@ -28,6 +28,8 @@ export async function furnish(origin: string): Promise<Furnished> {
   const [key, otherKey] = await Promise.all([merchant.key(), other.key()]);
   const { affiliate_code: code, unique_link: link } = joined.affiliation;
   const clicks = await Promise.all(Array.from({ length: 12 }, () => click(`${link}?sub=newsletter`)));
+  const coupon = { code: "ADA10", affiliate_id: joined.affiliation.affiliate_id };
+  await merchant.call("POST", `campaigns/${campaignId}/coupons`, coupon);
   const order = { campaign_id: campaignId, amount: 120 };
   const first = await merchant.track(key, { ...order, external_id: "order-1", click_id: clicks[0] });
   const second = await merchant.track(key, { ...order, external_id: "order-2", affiliate_code: code });
@@ -54,7 +56,7 @@ export async function furnish(origin: string): Promise<Furnished> {
     pages: [
       ["/portal", "Trend"],
       ["/portal/campaigns", "Beans"],
-      [`/portal/campaigns/${campaignId}`, "Ready to post"],
+      [`/portal/campaigns/${campaignId}`, "Copy code"],
       [`/portal/campaigns/${privateId}`, "has not approved you yet"],
       ["/portal/conversions", "Sent back by the buyer"],
       [`/portal/conversions/${first.id}`, "newsletter"],
