@@ -1,11 +1,19 @@
+import type { CommissionBase, ProviderName } from "tributary-sdk/words";
 import sql, { empty, type Sql } from "sql-template-tag";
 import type { Tx } from "../../db/database.ts";
 import type { Conversion } from "../../domain/conversion.ts";
-import { uuidOf } from "../../domain/ids.ts";
+import { uuidOf, type ConnectorId } from "../../domain/ids.ts";
 import type { OrderFacts } from "../../domain/order.ts";
 import { traceJson } from "../../domain/plan/trace.ts";
 import { ruleValue } from "../campaigns/campaigns.ts";
 import { uuidLike } from "../ledger/ledger.ts";
+
+/** A connector's order may be known already, without a conversion. */
+export interface OrderSource {
+  readonly source: ProviderName;
+  readonly connectorId: ConnectorId;
+  readonly commissionBase: CommissionBase;
+}
 
 /**
  * False if the account already has the external ID. Waits for a concurrent duplicate, and inserts if that one rolls
@@ -14,7 +22,7 @@ import { uuidLike } from "../ledger/ledger.ts";
 export async function insertConversion(
   tx: Tx,
   conversion: Conversion,
-  { actor, order }: { actor: string; order: OrderFacts | null },
+  { actor, order, source }: { actor: string; order: OrderFacts | null; source?: OrderSource | undefined },
 ): Promise<boolean> {
   const { amount, commission, origin } = conversion;
   const worth = conversion.hasRefunds ? conversion.original : null;
@@ -35,7 +43,7 @@ export async function insertConversion(
         ${worth?.amount.minor ?? null}, ${worth?.commission.minor ?? null}, ${conversion.refundedMinor}${isPlain ? empty : planValues(conversion)}${couponValues(origin)})
       on conflict (account_id, external_id) do nothing
       returning id, account_id, external_id, amount_minor, currency, seq, status, created_at, customer_key
-    )${order ? ordered(order, conversion) : empty}
+    )${order ? (source ? attributed(order, source) : ordered(order, conversion)) : empty}
     insert into conversion_transitions (conversion_id, seq, action, status, actor, at, amount_minor, commission_minor)
     select id, seq, 'track', status, ${actor}, created_at, ${amount.minor}::int8, ${commission.minor}::int8 from inserted
     returning seq`);
@@ -59,15 +67,33 @@ const couponValues = ({ coupon, otherAffiliationId }: Conversion["origin"]): Sql
 
 function ordered({ items, subscriptionId, country, paidAt }: OrderFacts, { createdAt, customerKey }: Conversion): Sql {
   const isPlain = items.length === 0 && subscriptionId === null && country === null && customerKey === null;
-  const itemList = items.length === 0 ? null : JSON.stringify(items.map(itemJson));
   return sql`, ordered as (
     insert into orders (id, account_id, source, external_id, amount_minor, currency, conversion_id, paid_at
       ${isPlain ? empty : sql`, items, customer_key, subscription_id, country`})
     select ${uuidLike("id")}, account_id, 'api', external_id, amount_minor, currency, id,
       ${paidAt.getTime() === createdAt.getTime() ? sql`created_at` : sql`${paidAt}`}
-      ${isPlain ? empty : sql`, ${itemList}::jsonb, customer_key, ${subscriptionId}, ${country}`} from inserted
+      ${isPlain ? empty : sql`, ${itemsJson(items)}::jsonb, customer_key, ${subscriptionId}, ${country}`} from inserted
   )`;
 }
+
+/** If the order was known without an affiliate, the same row gets its conversion. */
+const attributed = (
+  { items, subscriptionId, country, paidAt }: OrderFacts,
+  { source, connectorId, commissionBase }: OrderSource,
+): Sql => sql`, ordered as (
+  insert into orders (id, account_id, source, external_id, amount_minor, currency, paid_at, conversion_id, items, customer_key,
+    subscription_id, country, connector_id, commission_base)
+  select ${uuidLike("id")}, account_id, ${source}, external_id, amount_minor, currency, ${paidAt}, id,
+    ${itemsJson(items)}::jsonb, customer_key, ${subscriptionId}, ${country}, ${uuidOf(connectorId)}::uuid, ${commissionBase} from inserted
+  on conflict (account_id, source, external_id) do update
+  set conversion_id = excluded.conversion_id, amount_minor = excluded.amount_minor, currency = excluded.currency,
+    paid_at = excluded.paid_at, items = excluded.items, customer_key = excluded.customer_key,
+    subscription_id = excluded.subscription_id, country = excluded.country, unattributed_reason = null
+  where orders.conversion_id is null
+)`;
+
+const itemsJson = (items: OrderFacts["items"]): string | null =>
+  items.length === 0 ? null : JSON.stringify(items.map(itemJson));
 
 const itemJson = ({ sku, productId, category, quantity, amountMinor }: OrderFacts["items"][number]): object => ({
   sku,

@@ -13,7 +13,7 @@ import { monthOf } from "../../domain/plan/months.ts";
 import { countsOf } from "../../domain/plan/plan.ts";
 import { findCampaign, takeFromBudget } from "../../store/campaigns/campaigns.ts";
 import { findIdByOrder } from "../../store/conversions/conversions.ts";
-import { insertConversion } from "../../store/conversions/insert-conversion.ts";
+import { insertConversion, type OrderSource } from "../../store/conversions/insert-conversion.ts";
 import { insertRefusal } from "../../store/conversions/refusals.ts";
 import {
   isSubscription,
@@ -43,8 +43,18 @@ export interface TrackConversion {
   readonly externalId: string;
   readonly amount: Money;
   readonly customer?: CustomerReference;
+  /** Who reported the order, if not the API. */
+  readonly reportedBy?: Reporter;
   /** By default paid now, and nothing else is known. */
   readonly details?: Partial<OrderFacts>;
+}
+
+/** A connector, which knows its orders before an affiliate has them. */
+export interface Reporter extends OrderSource {
+  /** The customer's keyed hash: a connector stores nothing else about them. */
+  readonly customerKey: Buffer | null;
+  /** Whether this order was refused before, so that one refusal is kept and not one for each attempt. */
+  readonly wasRefused: boolean;
 }
 
 /** Runs in the conversion's transaction. It must take its locks after those of the ledger. */
@@ -59,7 +69,7 @@ export async function trackConversion(
   try {
     return await track(context, input, { seen, alongside });
   } catch (error) {
-    if (error instanceof AppError && error.kind !== "unavailable")
+    if (error instanceof AppError && error.kind !== "unavailable" && !input.reportedBy?.wasRefused)
       await keepRefusal(context, input, { error, ...seen });
     throw error;
   }
@@ -93,7 +103,7 @@ async function track(
         const price = priced ?? (await priceOrder(tx, decision));
         const conversion = newConversion(context, input.externalId, { decision, price });
         await bind(tx, decision);
-        await record(tx, context, { conversion, decision });
+        await record(tx, context, { conversion, decision, source: input.reportedBy });
         await alongside?.(tx, conversion);
         return conversion;
       }),
@@ -111,7 +121,7 @@ export async function readFacts(
 ): Promise<{ facts: TrackingFacts; customerKey: Buffer | null }> {
   const { db, accountId } = context;
   const { campaignId, externalId, clickId, affiliateCode: code, customer, details } = input;
-  const customerKey = customer ? await customerKeyOf(context, customer) : null;
+  const customerKey = customer ? await customerKeyOf(context, customer) : (input.reportedBy?.customerKey ?? null);
   const subscriptionId = details?.subscriptionId ?? null;
   const coupons = couponsOf(input, details?.paidAt ?? context.clock.now());
   const asked = { accountId, externalId, clickId, code, customerKey, subscriptionId, coupons };
@@ -154,7 +164,7 @@ function knownAffiliation({ click, code, coupon, customer }: Evidence): Attribut
 }
 
 /** What was read before the transaction has changed since. */
-class Outdated extends Error {}
+export class Outdated extends Error {}
 
 /**
  * If the plan counts orders, those of the same customer, subscription and affiliation wait for each other from here on.
@@ -178,7 +188,7 @@ const isSame = (a: Binding | null, b: Binding | null): boolean =>
   a?.affiliationId === b?.affiliationId && a?.boundAt.getTime() === b?.boundAt.getTime();
 
 /** Binds a customer by their first order, or to the affiliate whose click took them over. */
-async function bind(tx: Tx, { campaign, attribution, order, bound, current }: Decision): Promise<void> {
+export async function bind(tx: Tx, { campaign, attribution, order, bound, current }: Decision): Promise<void> {
   const { affiliation, rebinds } = attribution;
   const { customerKey: key, paidAt: boundAt } = order;
   if (!key || (bound !== null && !rebinds)) return;
@@ -230,10 +240,10 @@ function countedMonthOf({ paidAt, now }: Decision["order"]): string | null {
 async function record(
   tx: Tx,
   context: MerchantContext,
-  { conversion, decision }: { conversion: Conversion; decision: Decision },
+  { conversion, decision, source }: { conversion: Conversion; decision: Decision; source: OrderSource | undefined },
 ): Promise<void> {
   const { campaign, order } = decision;
-  if (!(await insertConversion(tx, conversion, { actor: context.actor, order })))
+  if (!(await insertConversion(tx, conversion, { actor: context.actor, order, source })))
     throw await duplicateOf(tx, conversion);
   const byCode = isByCode(conversion);
   const room = await takeFromBudget(tx, campaign, {

@@ -1,0 +1,93 @@
+import type { CommissionBase } from "tributary-sdk/words";
+import type { RefundedItem } from "../refund.ts";
+import { divideHalfUp } from "../values/money.ts";
+import type { RefundFact } from "./fact.ts";
+import type { KnownPayment } from "./fact-json.ts";
+import type { OrderKnowledge, WantedRefund } from "./fold.ts";
+
+interface Of {
+  readonly base: CommissionBase;
+  readonly amountMinor: bigint;
+}
+
+/** A refund as a share of the whole order. */
+interface Share {
+  readonly key: string;
+  readonly numerator: bigint;
+  readonly items: readonly RefundedItem[] | null;
+  readonly reason: string | null;
+}
+
+/**
+ * The refunds that count, in the money that commission is paid on. Each is the difference between what all refunds up to
+ * it come to, rounded once, so that they add up exactly: everything refunded is the whole order, and never more.
+ */
+export function wantedRefunds({ payment, refunds }: OrderKnowledge, { base, amountMinor }: Of): WantedRefund[] {
+  const denominator = denominatorOf(payment, base);
+  const wanted: WantedRefund[] = [];
+  let numerator = 0n;
+  let recorded = 0n;
+  const add = ({ key, numerator: more, items, reason }: Share): void => {
+    numerator += more;
+    const capped = numerator > denominator ? denominator : numerator;
+    const total = divideHalfUp(amountMinor * capped, denominator);
+    if (total > recorded) wanted.push({ key, amountMinor: total - recorded, items, reason });
+    recorded = total;
+  };
+  for (const share of sharesOf(payment, refunds, base)) add(share);
+  if (payment.cancelled)
+    add({ key: `${payment.orderId}:cancelled`, numerator: denominator, items: null, reason: "Cancelled" });
+  return wanted;
+}
+
+/** Of goods without tax and shipping, a refund is a share of the goods, or of goods and shipping. */
+const goodsOf = ({ amounts }: KnownPayment, base: CommissionBase): bigint =>
+  positive(base === "net" ? amounts.net : amounts.netAndShipping);
+
+const denominatorOf = (payment: KnownPayment, base: CommissionBase): bigint =>
+  positive(payment.amounts.gross) * goodsOf(payment, base);
+
+const positive = (amount: bigint): bigint => (amount > 0n ? amount : 1n);
+
+function sharesOf(payment: KnownPayment, refunds: readonly RefundFact[], base: CommissionBase): Share[] {
+  const counted = refunds.filter(({ counts, refunded }) => counts && refunded.amountMinor > 0n).toSorted(oldestFirst);
+  const single = counted.filter(({ refunded }) => refunded.of !== "total");
+  const ofGross = goodsOf(payment, base);
+  const ofGoods = positive(payment.amounts.gross);
+  const shares = single.map((refund) => ({
+    key: refund.objectId,
+    numerator: refund.refunded.amountMinor * (refund.refunded.of === "gross" ? ofGross : ofGoods),
+    items: itemsOf(payment, refund),
+    reason: refund.reason,
+  }));
+  return [...shares, ...restOf(counted, { shares, ofGross })];
+}
+
+/** What the provider says was refunded in total, beyond the refunds that it named. */
+function restOf(
+  counted: readonly RefundFact[],
+  { shares, ofGross }: { shares: readonly Share[]; ofGross: bigint },
+): Share[] {
+  const totals = counted.filter(({ refunded }) => refunded.of === "total");
+  const [first] = totals.toSorted((a, b) => (a.objectId < b.objectId ? -1 : 1));
+  if (!first) return [];
+  const largest = totals.reduce((most, { refunded: { amountMinor: of } }) => (of > most ? of : most), 0n);
+  const rest = largest * ofGross - shares.reduce((sum, { numerator }) => sum + numerator, 0n);
+  return rest > 0n ? [{ key: first.objectId, numerator: rest, items: null, reason: first.reason }] : [];
+}
+
+function oldestFirst(a: RefundFact, b: RefundFact): number {
+  const apart = a.occurredAt.getTime() - b.occurredAt.getTime();
+  return apart === 0 ? (a.objectId < b.objectId ? -1 : 1) : apart;
+}
+
+/** null if not all of its lines are known. */
+function itemsOf(payment: KnownPayment, refund: RefundFact): RefundedItem[] | null {
+  const items: RefundedItem[] = [];
+  for (const { lineId, quantity } of refund.items) {
+    const line = payment.items.find((item) => item.lineId === lineId);
+    if (!line) return null;
+    if (quantity > 0) items.push({ sku: line.sku, quantity });
+  }
+  return items.length === 0 ? null : items;
+}

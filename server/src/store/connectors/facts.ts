@@ -1,0 +1,156 @@
+import type { ProviderName } from "tributary-sdk/words";
+import sql, { type Sql } from "sql-template-tag";
+import type { Queryable, Tx } from "../../db/database.ts";
+import type { FactKind } from "../../domain/connectors/fact.ts";
+import { factFrom, factJson, type KnownFact } from "../../domain/connectors/fact-json.ts";
+import type { OrderKnowledge } from "../../domain/connectors/fold.ts";
+import { idOf, uuidOf, type AccountId, type ConnectorId } from "../../domain/ids.ts";
+
+export interface FactSource {
+  readonly accountId: AccountId;
+  readonly provider: ProviderName;
+  readonly connectorId: ConnectorId;
+}
+
+/** A handle by which a coupon finds the facts that name it. It joins nothing. */
+const couponHandle = (couponId: string): string => `coupon=${couponId}`;
+
+function handlesOf(fact: KnownFact): string[] {
+  const coupons = fact.kind === "payment" || fact.kind === "evidence" ? fact.coupons : [];
+  const named = coupons.flatMap((coupon) => ("couponId" in coupon ? couponHandle(coupon.couponId) : []));
+  return [...new Set([...fact.handles, ...named])];
+}
+
+/**
+ * Keeps what is newest by the provider's time. Handles are only ever added, so an old statement that arrives late still
+ * joins what belongs together.
+ */
+export async function saveFacts(tx: Tx, source: FactSource, facts: readonly KnownFact[]): Promise<void> {
+  const { provider } = source;
+  const account = uuidOf(source.accountId);
+  for (const fact of facts) {
+    await tx.query(sql`
+      insert into facts as known (account_id, provider, kind, object_id, connector_id, at, body, order_external_id)
+      values (${account}, ${provider}, ${fact.kind}, ${fact.objectId}, ${uuidOf(source.connectorId)}, ${fact.at},
+        ${factJson(fact)}, ${fact.kind === "payment" ? fact.orderId : null})
+      on conflict (account_id, provider, kind, object_id) do update
+      set at = excluded.at, body = excluded.body, order_external_id = excluded.order_external_id
+      where (excluded.at, excluded.body) > (known.at, known.body)`);
+    // Two connectors may report the same shop. The settings of the first one apply, whichever reports it first.
+    await tx.query(sql`
+      update facts set connector_id = ${uuidOf(source.connectorId)}
+      where account_id = ${account} and provider = ${provider} and kind = ${fact.kind} and object_id = ${fact.objectId}
+        and connector_id > ${uuidOf(source.connectorId)}::uuid`);
+    await tx.query(sql`
+      insert into fact_handles (account_id, provider, handle, kind, object_id)
+      select ${account}, ${provider}, handle, ${fact.kind}, ${fact.objectId} from unnest(${handlesOf(fact)}::text[]) handle
+      on conflict do nothing`);
+  }
+}
+
+/** The handles, and all that links join to them. */
+const reached = (account: string, provider: ProviderName, handles: Sql): Sql => sql`
+  with recursive reached (handle) as (
+    ${handles}
+    union
+    select other.handle
+    from reached
+    join fact_handles link on link.account_id = ${account} and link.provider = ${provider} and link.handle = reached.handle
+      and link.kind = 'link'
+    join fact_handles other on other.account_id = link.account_id and other.provider = link.provider and other.kind = link.kind
+      and other.object_id = link.object_id
+  )`;
+
+export interface KnownOrder extends OrderKnowledge {
+  readonly provider: ProviderName;
+  /** The connector whose settings apply. */
+  readonly connectorId: ConnectorId;
+}
+
+/** Everything that is known about an order; undefined without its payment. */
+export async function readOrderFacts(
+  db: Queryable,
+  accountId: AccountId,
+  orderId: string,
+): Promise<KnownOrder | undefined> {
+  const account = uuidOf(accountId);
+  const [row] = await db.query<{ provider: ProviderName; object_id: string; connector_id: string; body: string }>(sql`
+    select provider, object_id, connector_id, body from facts
+    where account_id = ${account} and order_external_id = ${orderId} and kind = 'payment'
+    order by at desc, body desc, object_id limit 1`);
+  if (!row) return undefined;
+  const { provider } = row;
+  const payment = factFrom("payment", row.body);
+  const own = sql`select handle from fact_handles where account_id = ${account} and provider = ${provider}
+    and kind = 'payment' and object_id = ${row.object_id}`;
+  const rows = await db.query<{ kind: FactKind; body: string }>(sql`
+    ${reached(account, provider, own)}
+    select distinct f.kind, f.object_id, f.body from reached
+    join fact_handles h on h.account_id = ${account} and h.provider = ${provider} and h.handle = reached.handle
+    join facts f on f.account_id = h.account_id and f.provider = h.provider and f.kind = h.kind and f.object_id = h.object_id
+    where h.kind in ('evidence', 'refund') and not starts_with(reached.handle, ${couponHandle("")})`);
+  const evidence = rows.flatMap(({ kind, body }) => (kind === "evidence" ? factFrom(kind, body) : []));
+  const refunds = rows.flatMap(({ kind, body }) => (kind === "refund" ? factFrom(kind, body) : []));
+  const ids = [payment, ...evidence].flatMap(({ coupons }) =>
+    coupons.flatMap((coupon) => ("couponId" in coupon ? coupon.couponId : [])),
+  );
+  const coupons = ids.length === 0 ? [] : await readCoupons(db, { account, provider }, ids);
+  return { provider, connectorId: idOf("connector", row.connector_id), payment, evidence, refunds, coupons };
+}
+
+async function readCoupons(
+  db: Queryable,
+  { account, provider }: { account: string; provider: ProviderName },
+  ids: readonly string[],
+) {
+  const rows = await db.query<{ body: string }>(sql`
+    select body from facts
+    where account_id = ${account} and provider = ${provider} and kind = 'coupon' and object_id = any(${ids}::text[])`);
+  return rows.map(({ body }) => factFrom("coupon", body));
+}
+
+/** The orders that new facts are about, by their external IDs. */
+export async function listAffectedOrders(
+  db: Queryable,
+  { accountId, provider }: Pick<FactSource, "accountId" | "provider">,
+  facts: readonly KnownFact[],
+): Promise<string[]> {
+  const account = uuidOf(accountId);
+  const own = facts.flatMap((fact) => (fact.kind === "payment" ? fact.orderId : []));
+  const handles = facts.flatMap((fact) => (fact.kind === "payment" || fact.kind === "coupon" ? [] : fact.handles));
+  const joined = handles.length === 0 ? [] : await listJoined(db, { account, provider }, handles);
+  const coupons = facts.flatMap((fact) => (fact.kind === "coupon" ? couponHandle(fact.objectId) : []));
+  const naming = coupons.length === 0 ? [] : await listNaming(db, { account, provider }, coupons);
+  return [...new Set([...own, ...joined, ...naming])];
+}
+
+interface Within {
+  readonly account: string;
+  readonly provider: ProviderName;
+}
+
+async function listJoined(db: Queryable, { account, provider }: Within, handles: readonly string[]): Promise<string[]> {
+  const rows = await db.query<{ order_external_id: string }>(sql`
+    ${reached(account, provider, sql`select unnest(${handles}::text[])`)}
+    select distinct f.order_external_id from reached
+    join fact_handles h on h.account_id = ${account} and h.provider = ${provider} and h.handle = reached.handle and h.kind = 'payment'
+    join facts f on f.account_id = h.account_id and f.provider = h.provider and f.kind = h.kind and f.object_id = h.object_id
+    order by f.order_external_id`);
+  return rows.map((row) => row.order_external_id);
+}
+
+/** The orders that name a coupon and that no affiliate has yet. */
+async function listNaming(db: Queryable, within: Within, coupons: readonly string[]): Promise<string[]> {
+  const { account, provider } = within;
+  const rows = await db.query<{ handle: string }>(sql`
+    select distinct own.handle from fact_handles naming
+    join fact_handles own on own.account_id = naming.account_id and own.provider = naming.provider and own.kind = naming.kind
+      and own.object_id = naming.object_id
+    where naming.account_id = ${account} and naming.provider = ${provider} and naming.handle = any(${coupons}::text[])`);
+  const orders = await listJoined(db, within, [...coupons, ...rows.map(({ handle }) => handle)]);
+  const attributed = await db.query<{ external_id: string }>(sql`
+    select external_id from orders
+    where account_id = ${account} and source = ${provider} and external_id = any(${orders}::text[]) and conversion_id is not null`);
+  const done = new Set(attributed.map((row) => row.external_id));
+  return orders.filter((order) => !done.has(order));
+}

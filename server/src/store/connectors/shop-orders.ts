@@ -1,0 +1,157 @@
+import type { CommissionBase, ProviderName } from "tributary-sdk/words";
+import sql, { raw } from "sql-template-tag";
+import type { Queryable, Tx } from "../../db/database.ts";
+import { idOf, uuidOf, type AccountId, type ConnectorId, type ConversionId, type OrderId } from "../../domain/ids.ts";
+import type { Currency } from "../../domain/values/currency.ts";
+import type { Money } from "../../domain/values/money.ts";
+import { contains, newestFirst, type OfAccount } from "../page.ts";
+
+/** An order that a connector reported. */
+export interface ShopOrder {
+  readonly id: OrderId;
+  readonly externalId: string;
+  readonly source: string;
+  /** With all edits, before all refunds. */
+  readonly amount: Money;
+  readonly paidAt: Date;
+  readonly conversionId: ConversionId | null;
+  readonly commissionBase: CommissionBase | null;
+  /** Why no affiliate has it; null if one has it. */
+  readonly reason: string | null;
+}
+
+interface ShopOrderRow {
+  id: string;
+  external_id: string;
+  source: string;
+  amount_minor: bigint;
+  currency: Currency;
+  paid_at: Date;
+  conversion_id: string | null;
+  commission_base: CommissionBase | null;
+  unattributed_reason: string | null;
+}
+const columns = raw(
+  "id, external_id, source, amount_minor, currency, paid_at, conversion_id, commission_base, unattributed_reason",
+);
+
+const orderOf = (row: ShopOrderRow): ShopOrder => ({
+  id: idOf("order", row.id),
+  externalId: row.external_id,
+  source: row.source,
+  amount: { minor: row.amount_minor, currency: row.currency },
+  paidAt: row.paid_at,
+  conversionId: row.conversion_id === null ? null : idOf("conversion", row.conversion_id),
+  commissionBase: row.commission_base,
+  reason: row.unattributed_reason,
+});
+
+export async function findShopOrder(
+  db: Queryable,
+  accountId: AccountId,
+  { source, externalId }: { source: ProviderName; externalId: string },
+): Promise<ShopOrder | undefined> {
+  const [row] = await db.query<ShopOrderRow>(sql`
+    select ${columns} from orders
+    where account_id = ${uuidOf(accountId)} and source = ${source} and external_id = ${externalId}`);
+  return row && orderOf(row);
+}
+
+export interface UnattributedOrder extends Omit<ShopOrder, "id" | "conversionId" | "reason"> {
+  /** A UUID, if it is new. */
+  readonly id: string;
+  readonly accountId: AccountId;
+  readonly connectorId: ConnectorId;
+  readonly customerKey: Buffer | null;
+  readonly subscriptionId: string | null;
+  readonly country: string | null;
+  readonly reason: string;
+}
+
+/** Without items: nothing is paid for it. Leaves an order alone that an affiliate got in the meantime. */
+export async function saveUnattributed(tx: Tx, order: UnattributedOrder): Promise<void> {
+  await tx.query(sql`
+    insert into orders (id, account_id, source, external_id, amount_minor, currency, customer_key, paid_at, subscription_id,
+      country, connector_id, commission_base, unattributed_reason)
+    values (${order.id}, ${uuidOf(order.accountId)}, ${order.source}, ${order.externalId}, ${order.amount.minor},
+      ${order.amount.currency}, ${order.customerKey}, ${order.paidAt}, ${order.subscriptionId}, ${order.country},
+      ${uuidOf(order.connectorId)}, ${order.commissionBase}, ${order.reason})
+    on conflict (account_id, source, external_id) do update
+    set amount_minor = excluded.amount_minor, currency = excluded.currency, customer_key = excluded.customer_key,
+      paid_at = excluded.paid_at, subscription_id = excluded.subscription_id, country = excluded.country,
+      unattributed_reason = excluded.unattributed_reason
+    where orders.conversion_id is null`);
+}
+
+export interface SameCustomer {
+  readonly customerKey: Buffer | null;
+  readonly subscriptionId: string | null;
+  /** Orders paid before the binding are not the affiliate's. */
+  readonly since: Date;
+}
+
+/** Orders of a customer or a subscription that no affiliate has, oldest first. */
+export async function listUnattributedOf(
+  db: Queryable,
+  accountId: AccountId,
+  { customerKey, subscriptionId, since }: SameCustomer,
+): Promise<string[]> {
+  const rows = await db.query<{ external_id: string }>(sql`
+    select external_id from orders
+    where account_id = ${uuidOf(accountId)} and conversion_id is null and connector_id is not null and paid_at >= ${since}
+      and (customer_key = ${customerKey} or subscription_id = ${subscriptionId})
+    order by paid_at, external_id`);
+  return rows.map((row) => row.external_id);
+}
+
+/** The customer of a subscription's first order that an affiliate has. */
+export async function findSubscriber(
+  db: Queryable,
+  accountId: AccountId,
+  subscriptionId: string,
+): Promise<Buffer | undefined> {
+  const [row] = await db.query<{ customer_key: Buffer }>(sql`
+    select customer_key from orders
+    where account_id = ${uuidOf(accountId)} and subscription_id = ${subscriptionId} and conversion_id is not null
+      and customer_key is not null
+    order by paid_at, id limit 1`);
+  return row?.customer_key;
+}
+
+/** What is known about an order without an affiliate, for a claim; undefined if there is none. */
+export async function findUnattributed(
+  db: Queryable,
+  accountId: AccountId,
+  externalId: string,
+): Promise<ShopOrder | undefined> {
+  const [row] = await db.query<ShopOrderRow>(sql`
+    select ${columns} from orders
+    where account_id = ${uuidOf(accountId)} and conversion_id is null
+      and (external_id = ${externalId} or split_part(external_id, ':', -1) = ${externalId})
+    order by paid_at desc limit 1`);
+  return row && orderOf(row);
+}
+
+export const unattributedList = newestFirst<
+  OfAccount,
+  { search?: string | undefined; sort?: undefined },
+  ShopOrder,
+  never
+>({
+  table: "orders",
+  columns,
+  time: "paid_at",
+  sorts: {},
+  matches: ({ accountId }, { search }) =>
+    search === undefined
+      ? sql`account_id = ${uuidOf(accountId)} and conversion_id is null`
+      : sql`account_id = ${uuidOf(accountId)} and conversion_id is null and ${contains(sql`external_id`, search)}`,
+  complete: async (db, rows) =>
+    (await db.query<ShopOrderRow>(sql`select * from (${rows}) unattributed order by position`)).map(orderOf),
+  position: ({ paidAt, id }) => ({ at: paidAt, uuid: uuidOf(id) }),
+});
+
+/** Their facts stay, so a new event about one of them brings it back. */
+export async function deleteUnattributedBefore(tx: Tx, before: Date): Promise<void> {
+  await tx.query(sql`delete from orders where conversion_id is null and paid_at < ${before}`);
+}
