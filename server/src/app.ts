@@ -11,12 +11,14 @@ import { createDestinations } from "./deliverer/destinations.ts";
 import { createEgress } from "./deliverer/egress.ts";
 import type { RateLimiter } from "./domain/rate-limit.ts";
 import type { ConnectionLimits } from "./http/connections.ts";
+import { measureReceipts } from "./http/public/receipt-metrics.ts";
 import { buildServer } from "./http/server.ts";
 import { clickJobs } from "./jobs/click-jobs.ts";
 import { eventJobs } from "./jobs/event-jobs.ts";
 import { MailLoop } from "./jobs/mail-loop.ts";
 import { moneyJobs } from "./jobs/money-jobs.ts";
 import { portalJobs } from "./jobs/portal-jobs.ts";
+import { ReceiptLoop } from "./jobs/receipt-loop.ts";
 import { Scheduler } from "./jobs/scheduler.ts";
 import { Redirector } from "./redirector/redirector.ts";
 import { databaseRateLimiter } from "./store/people/rate-windows.ts";
@@ -61,6 +63,8 @@ export interface App {
   readonly jobs: Scheduler;
   /** Sends emails once it is started; undefined without a mail server. */
   readonly mails: MailLoop | undefined;
+  /** Works through the webhooks of shops once it is started. */
+  readonly receipts: ReceiptLoop;
   /** Finishes requests in flight and accepts no new ones. */
   close(): Promise<void>;
 }
@@ -75,6 +79,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   const registry = new Registry();
   const ready = readiness(pools.readiness ?? db);
   measurePools(registry, { http: db, ...pools }, ready);
+  if (config.roles.includes("worker")) measureReceipts(registry, { db: pools.receipts ?? db, clock });
   const redirector = config.roles.includes("redirector") ? buildRedirector(parts, services, registry) : undefined;
   await redirector?.start();
   const http = await buildServer({
@@ -109,14 +114,20 @@ export async function buildApp(parts: AppParts): Promise<App> {
     onFailure: (job, error) => log.error({ err: error, job }, "job failed, will retry"),
   });
   const mails = buildMailLoop(parts, { ...services, db: pools.mail ?? db });
+  const receipts = new ReceiptLoop({
+    services: { ...unhurried, db: pools.receipts ?? db },
+    locks: pools.receiptLocks ?? db,
+    isDatabaseUnavailable: (error) => error instanceof DatabaseUnavailable,
+    onFailure: (error) => log.error({ err: error }, "could not work on a receipt, will retry"),
+  });
   const close = async (): Promise<void> => {
     redirector?.drain();
-    await Promise.all([http.close(), deliverer.stop(), jobs.stop(), mails?.stop()]);
+    await Promise.all([http.close(), deliverer.stop(), jobs.stop(), mails?.stop(), receipts.stop()]);
     // The last clicks have been redirected, but their counts still have to reach the totals.
     await redirector?.close();
     await egress.close();
   };
-  return { http, deliverer, jobs, mails, close };
+  return { http, deliverer, jobs, mails, receipts, close };
 }
 
 function buildMailLoop({ config, log }: AppParts, services: Services): MailLoop | undefined {

@@ -149,6 +149,7 @@ export async function serve(config: Config, onReady: (ready: Ready) => void): Pr
       app.deliverer.start();
       app.jobs.start();
       app.mails?.start();
+      app.receipts.start();
     }
     const { host, port, baseUrl } = config;
     onReady({ host, port, baseUrl, dataDir: installation.dataDir, hasAccount: await anyAccountExists(pools.http) });

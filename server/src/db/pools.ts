@@ -11,6 +11,9 @@ export const POOLS = {
   jobs: { max: 4, connectTimeoutMs: 5_000, lockTimeoutMs: 10_000 },
   deliverer: { max: 2, connectTimeoutMs: 5_000, statementTimeoutMs: 10_000, lockTimeoutMs: 5_000 },
   mail: { max: 2, connectTimeoutMs: 5_000, statementTimeoutMs: 10_000, lockTimeoutMs: 5_000 },
+  receipts: { max: 4, connectTimeoutMs: 5_000, statementTimeoutMs: 10_000, lockTimeoutMs: 5_000 },
+  // Each connection holds the lock of an account while its receipts are worked on, so it is idle in a transaction.
+  receiptLocks: { max: 4, connectTimeoutMs: 5_000, lockTimeoutMs: 5_000 },
   // The readiness check must not depend on the load of the other pools.
   readiness: { max: 1, connectTimeoutMs: 1_000, statementTimeoutMs: 1_000, lockTimeoutMs: 1_000 },
 } as const satisfies Record<string, Omit<ConnectOptions, "onIdleError">>;
@@ -41,6 +44,8 @@ export function openPools(source: PoolSource, onIdleError: (error: Error) => voi
     jobs: open("jobs"),
     deliverer: open("deliverer"),
     mail: open("mail"),
+    receipts: open("receipts"),
+    receiptLocks: open("receiptLocks"),
     readiness: open("readiness"),
   };
 }

@@ -4,6 +4,7 @@ import { buildApp, buildServices, type AppParts } from "../../src/app.ts";
 import { readConfig, type Config, type Environment } from "../../src/config.ts";
 import { connect, type Connection, type ConnectOptions, type Db } from "../../src/db/database.ts";
 import { openPool } from "../../src/db/pools.ts";
+import type { ReceiptLoop } from "../../src/jobs/receipt-loop.ts";
 import type { MailLoop } from "../../src/jobs/mail-loop.ts";
 import type { Scheduler } from "../../src/jobs/scheduler.ts";
 import { createLog, type Log } from "../../src/system/log.ts";
@@ -51,6 +52,8 @@ export interface TestApp {
   readonly jobs: Scheduler;
   /** Not started: a test decides when emails are sent. */
   readonly mails: MailLoop | undefined;
+  /** Not started: a test decides when receipts are worked on. */
+  readonly receipts: ReceiptLoop;
   readonly db: Db;
   readonly connection: Connection;
   readonly clock: MovableClock;
@@ -117,6 +120,7 @@ export async function startApp(env: Environment = {}, parts: TestParts = {}): Pr
     http: app.http,
     jobs: app.jobs,
     mails: app.mails,
+    receipts: app.receipts,
     db,
     connection,
     clock,

@@ -1,0 +1,95 @@
+import type { ProviderName } from "tributary-sdk/words";
+import type { WantedOrder, WantedRefund } from "../../domain/connectors/fold.ts";
+import type { ConversionId } from "../../domain/ids.ts";
+import type { Refund } from "../../domain/refund.ts";
+import { majorOf } from "../../domain/values/money.ts";
+import type { ShopOrder } from "../../store/connectors/shop-orders.ts";
+import { listRefunds } from "../../store/conversions/refunds.ts";
+import type { MerchantContext } from "../context.ts";
+import { cancelRefund } from "../refunds/cancel-refund.ts";
+import { editOrder } from "../refunds/edit-order.ts";
+import { listRefundsOf } from "../refunds/list-refunds.ts";
+import { recordRefund } from "../refunds/record-refund.ts";
+
+export interface RecordedOrder extends ShopOrder {
+  readonly conversionId: ConversionId;
+}
+
+/**
+ * Brings an order that an affiliate has in line with what the shop says now: its total and its refunds. If it is in line
+ * already, nothing changes.
+ */
+export async function alignOrder(
+  context: MerchantContext,
+  order: RecordedOrder,
+  { wanted, provider }: { wanted: WantedOrder; provider: ProviderName },
+): Promise<void> {
+  const { conversionId } = order;
+  const before = await refundsOf(context, order, provider);
+  // First what no longer counts: a lower total must leave room for the refunds.
+  for (const refund of surplusOf(before, wanted.refunds)) await cancelRefund(context, refund.id);
+  if (order.amount.minor !== wanted.amountMinor)
+    await editOrder(context, {
+      conversionId,
+      source: provider,
+      externalId: `${wanted.orderId}@${wanted.at.getTime()}=${wanted.amountMinor}`,
+      amount: majorOf({ ...order.amount, minor: wanted.amountMinor }),
+    });
+  const recorded = await refundsOf(context, order, provider);
+  for (const refund of wanted.refunds) await recordMissing(context, { order, provider, recorded, refund });
+}
+
+const refundsOf = async (
+  { db, accountId }: MerchantContext,
+  { id }: RecordedOrder,
+  provider: ProviderName,
+): Promise<Refund[]> => (await listRefunds(db, accountId, id)).filter(({ source }) => source === provider);
+
+/** What one of the provider's refunds was recorded as: more than one if its amount changed. */
+const isOf = (key: string, { externalId }: Refund): boolean =>
+  externalId === key || (externalId.startsWith(`${key}~`) && /^\d+$/.test(externalId.slice(key.length + 1)));
+
+const counted = (refunds: readonly Refund[]): bigint =>
+  refunds.reduce((sum, refund) => sum + (refund.counted ? refund.amount.minor : 0n), 0n);
+
+/** Recorded refunds that the provider took back or lowered, the newest first. */
+function surplusOf(recorded: readonly Refund[], wanted: readonly WantedRefund[]): Refund[] {
+  const surplus: Refund[] = [];
+  const own = recorded.filter(({ externalId }) => !externalId.startsWith("edit:"));
+  const keys = new Set(own.map(({ externalId }) => externalId.replace(/~\d+$/, "")));
+  for (const key of keys) {
+    const most = wanted.find((refund) => refund.key === key)?.amountMinor ?? 0n;
+    const left = own.filter((refund) => refund.counted && isOf(key, refund));
+    while (counted(left) > most) {
+      const newest = left.pop();
+      if (newest) surplus.push(newest);
+    }
+  }
+  return surplus;
+}
+
+interface Missing {
+  readonly order: RecordedOrder;
+  readonly provider: ProviderName;
+  readonly recorded: readonly Refund[];
+  readonly refund: WantedRefund;
+}
+
+/** Records what is not recorded yet of a refund. A merchant may have recorded refunds too, so there may be no room. */
+async function recordMissing(context: MerchantContext, { order, provider, recorded, refund }: Missing): Promise<void> {
+  const same = recorded.filter((each) => isOf(refund.key, each));
+  const missing = refund.amountMinor - counted(same);
+  if (missing <= 0n) return;
+  const { refundable } = await listRefundsOf(context, order.conversionId);
+  const minor = missing < refundable.minor ? missing : refundable.minor;
+  if (minor === 0n) return;
+  await recordRefund(context, {
+    of: { conversionId: order.conversionId },
+    source: provider,
+    externalId: same.length === 0 ? refund.key : `${refund.key}~${same.length + 1}`,
+    amount: majorOf({ ...order.amount, minor }),
+    currency: order.amount.currency,
+    items: minor === refund.amountMinor ? refund.items : null,
+    reason: refund.reason,
+  });
+}

@@ -1,0 +1,60 @@
+import { fold } from "../../domain/connectors/fold.ts";
+import { noOutcome, type Outcome } from "../../domain/connectors/receipt.ts";
+import { findConnectorEvenDeleted } from "../../store/connectors/connectors.ts";
+import { readOrderFacts } from "../../store/connectors/facts.ts";
+import { findShopOrder, type SameCustomer } from "../../store/connectors/shop-orders.ts";
+import type { MerchantContext } from "../context.ts";
+import { alignOrder, type RecordedOrder } from "./align-order.ts";
+import { attributeOrder } from "./attribute-order.ts";
+
+export interface Reconciled {
+  readonly outcome: Outcome;
+  /** Whether it waits for the text of a coupon. */
+  readonly waits: boolean;
+  /** Whose other orders may have an affiliate now. */
+  readonly bound: SameCustomer | null;
+}
+
+/** Brings what is recorded about an order in line with everything that is known about it. Running it again changes nothing. */
+export async function reconcileOrder(
+  context: MerchantContext,
+  orderId: string,
+  { mayWait }: { mayWait: boolean },
+): Promise<Reconciled> {
+  const { db, accountId } = context;
+  const settled = (outcome: Partial<Outcome>): Reconciled => ({
+    outcome: { ...noOutcome, orderId, ...outcome },
+    waits: false,
+    bound: null,
+  });
+  const known = await readOrderFacts(db, accountId, orderId);
+  if (!known) return settled({ orderId: null });
+  const { provider } = known;
+  const connector = await findConnectorEvenDeleted(db, accountId, known.connectorId);
+  if (!connector) throw new Error(`Connector ${known.connectorId} is missing.`);
+  const recorded = await findShopOrder(db, accountId, { source: provider, externalId: orderId });
+  const base = recorded?.commissionBase ?? connector.commissionBase;
+  const wanted = fold(known, base);
+  const { paidAt } = wanted;
+  if (recorded && isAttributed(recorded)) {
+    await alignOrder(context, recorded, { wanted, provider });
+    return settled({ conversionId: recorded.conversionId });
+  }
+  if (paidAt === null) return settled({ reason: "not_paid" });
+  if (wanted.waitsForCoupon && mayWait) return { ...settled({}), waits: true };
+  const { conversionId, reason, customerKey } = await attributeOrder(context, {
+    provider,
+    connector,
+    base,
+    wanted,
+    paidAt,
+    recorded,
+  });
+  const order = conversionId && (await findShopOrder(db, accountId, { source: provider, externalId: orderId }));
+  if (order && isAttributed(order)) await alignOrder(context, order, { wanted, provider });
+  const { subscriptionId } = wanted;
+  const bound = reason === null ? { customerKey, subscriptionId, since: paidAt } : null;
+  return { ...settled({ conversionId, reason }), bound };
+}
+
+const isAttributed = (order: { conversionId: unknown }): order is RecordedOrder => order.conversionId !== null;

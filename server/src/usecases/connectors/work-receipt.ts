@@ -1,0 +1,82 @@
+import { ReceiptProblem, type Translation } from "../../connectors/provider.ts";
+import { providerNamed } from "../../connectors/providers.ts";
+import type { Connector } from "../../domain/connectors/connector.ts";
+import type { CustomerOfShop, Fact } from "../../domain/connectors/fact.ts";
+import { namesCustomer, withoutCustomer, type KnownFact } from "../../domain/connectors/fact-json.ts";
+import { COUPON_WAIT_MS, noOutcome, type Outcome, type Worked } from "../../domain/connectors/receipt.ts";
+import { findConnectorEvenDeleted } from "../../store/connectors/connectors.ts";
+import { listAffectedOrders, saveFacts } from "../../store/connectors/facts.ts";
+import type { DueReceipt } from "../../store/connectors/receipts.ts";
+import { listUnattributedOf } from "../../store/connectors/shop-orders.ts";
+import type { MerchantContext } from "../context.ts";
+import { customerKeyOf } from "../plans/customer-key.ts";
+import { openBody } from "./receipt-body.ts";
+import { reconcileOrder } from "./reconcile-order.ts";
+
+/**
+ * Stores the facts of a receipt, and brings the orders that they are about in line. The caller holds the account's lock
+ * for receipts. If it stops anywhere, doing it again completes it.
+ */
+export async function workReceipt(context: MerchantContext, receipt: DueReceipt): Promise<Worked> {
+  const { db, accountId, receiptBox, clock } = context;
+  const connector = await findConnectorEvenDeleted(db, accountId, receipt.connectorId);
+  if (!connector) throw new Error(`Connector ${receipt.connectorId} is missing.`);
+  if (!receipt.bodyEncrypted) throw new ReceiptProblem("Its content was deleted before it could be processed.");
+  const { topic, receivedAt } = receipt;
+  const stored = { topic, receivedAt, ...openBody(receiptBox, receipt.id, receipt.bodyEncrypted) };
+  const translation = translated(connector, stored);
+  if ("ignored" in translation) return ignored(translation.ignored);
+  if (translation.facts.length === 0) return ignored("nothing_to_do");
+  const facts = await Promise.all(translation.facts.map((fact) => knownFact(context, fact)));
+  const { id: connectorId, provider } = connector;
+  await db.transaction((tx) => saveFacts(tx, { accountId, provider, connectorId }, facts));
+  const orders = await listAffectedOrders(db, { accountId, provider }, facts);
+  const waitsUntil = new Date(receivedAt.getTime() + COUPON_WAIT_MS);
+  const { outcome, waits } = await reconcileAll(context, orders, { mayWait: clock.now() < waitsUntil });
+  return waits ? { state: "waiting", outcome, dueAt: waitsUntil } : { state: "done", outcome };
+}
+
+const translated = (
+  { provider, paymentIntents, mapping }: Connector,
+  stored: Parameters<ReturnType<typeof providerNamed>["translate"]>[0],
+): Translation => providerNamed(provider).translate(stored, { paymentIntents, mapping });
+
+const ignored = (reason: string): Worked => ({ state: "ignored", outcome: { ...noOutcome, reason } });
+
+async function knownFact(context: MerchantContext, fact: Fact): Promise<KnownFact> {
+  if (!namesCustomer(fact)) return fact;
+  return withoutCustomer(fact, await keyOf(context, fact.customer));
+}
+
+async function keyOf(context: MerchantContext, customer: CustomerOfShop | null): Promise<string | null> {
+  if (!customer) return null;
+  const { id, email } = customer;
+  const key = await customerKeyOf(context, { customerId: id ?? undefined, customerEmail: email ?? undefined });
+  return key && key.toString("hex");
+}
+
+/**
+ * An order that binds its customer can give an affiliate to later orders of the customer, which are then tried again.
+ * The outcome is that of the first order.
+ */
+export async function reconcileAll(
+  context: MerchantContext,
+  orders: readonly string[],
+  { mayWait }: { mayWait: boolean },
+): Promise<{ outcome: Outcome; waits: boolean }> {
+  const queue = [...orders];
+  const direct = new Set(orders);
+  const seen = new Set<string>();
+  let outcome: Outcome | undefined;
+  let waits = false;
+  for (let orderId = queue.shift(); orderId !== undefined; orderId = queue.shift()) {
+    if (seen.has(orderId)) continue;
+    const reconciled = await reconcileOrder(context, orderId, { mayWait: mayWait && direct.has(orderId) });
+    outcome ??= reconciled.outcome;
+    waits ||= reconciled.waits;
+    if (!reconciled.bound) continue;
+    seen.add(orderId);
+    queue.push(...(await listUnattributedOf(context.db, context.accountId, reconciled.bound)));
+  }
+  return { outcome: outcome ?? noOutcome, waits };
+}
