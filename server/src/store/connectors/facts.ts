@@ -131,7 +131,7 @@ interface Within {
 
 async function listJoined(db: Queryable, { account, provider }: Within, handles: readonly string[]): Promise<string[]> {
   const rows = await db.query<{ order_external_id: string }>(sql`
-    ${reached(account, provider, sql`select unnest(${handles}::text[])`)}
+    ${reached(account, provider, sql`select unnest(${handles}::text[]) collate "C"`)}
     select distinct f.order_external_id from reached
     join fact_handles h on h.account_id = ${account} and h.provider = ${provider} and h.handle = reached.handle and h.kind = 'payment'
     join facts f on f.account_id = h.account_id and f.provider = h.provider and f.kind = h.kind and f.object_id = h.object_id

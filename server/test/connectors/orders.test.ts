@@ -1,0 +1,98 @@
+import { describe, expect, it } from "vitest";
+import { aClick } from "../support/clicks.ts";
+import { aShop, worldForFile } from "../support/shop.ts";
+import { ledgerFaults } from "../support/world.ts";
+import { aConnector, booksOf, receiptsOf, sendAll } from "./inbox-world.ts";
+
+const world = worldForFile();
+
+const paid = (more: object): object => ({ type: "order.paid", amount: 100, currency: "EUR", ...more });
+const refund = (more: object): object => ({
+  type: "refund.created",
+  order_id: "A1",
+  amount: 25,
+  currency: "EUR",
+  ...more,
+});
+
+async function aConnectedShop() {
+  const shop = await aShop(world.app, { currency: "EUR" });
+  return { shop, connector: await aConnector(shop.merchant), clickId: await aClick(shop) };
+}
+
+describe("orders of a connector", () => {
+  it("become conversions of the affiliate whose link was clicked", async () => {
+    const { shop, connector, clickId } = await aConnectedShop();
+    await sendAll(world.app, connector, [paid({ external_id: "A1", click_id: clickId })]);
+    const { conversions } = (await booksOf(world.app, shop.merchant)) as { conversions: object[] };
+    expect(conversions).toEqual([
+      expect.objectContaining({
+        external_id: "A1",
+        amount_minor: 10_000n,
+        commission_minor: 1_000n,
+        status: "pending",
+      }),
+    ]);
+    expect(await receiptsOf(world.app, connector)).toEqual([
+      expect.objectContaining({ state: "done", order_external_id: "A1", reason: null, attempts: 1 }),
+    ]);
+    expect(await ledgerFaults(world.app)).toEqual([]);
+  });
+
+  it("are known without an affiliate, with the reason", async () => {
+    const { shop, connector } = await aConnectedShop();
+    await sendAll(world.app, connector, [paid({ external_id: "A1" })]);
+    expect(await booksOf(world.app, shop.merchant)).toMatchObject({
+      conversions: [],
+      orders: [{ external_id: "A1", unattributed: true, unattributed_reason: "no_evidence" }],
+    });
+  });
+
+  it("follow a refund, a refund before its order, and a new total", async () => {
+    const { shop, connector, clickId } = await aConnectedShop();
+    await sendAll(world.app, connector, [
+      refund({ external_id: "R1" }),
+      paid({ external_id: "A1", click_id: clickId, updated_at: "2026-03-01T10:00:00Z" }),
+      refund({ external_id: "R2", amount: 15 }),
+      paid({ external_id: "A1", click_id: clickId, amount: 80, updated_at: "2026-03-01T11:00:00Z" }),
+      paid({ external_id: "A1", click_id: clickId, amount: 90, updated_at: "2026-03-01T10:30:00Z" }),
+    ]);
+    const { conversions } = (await booksOf(world.app, shop.merchant)) as { conversions: object[] };
+    expect(conversions).toEqual([expect.objectContaining({ amount_minor: 4_000n, commission_minor: 400n })]);
+    expect(await ledgerFaults(world.app)).toEqual([]);
+  });
+
+  it("of a bound customer are attributed once the first one is", async () => {
+    const { shop, connector, clickId } = await aConnectedShop();
+    const customer = { customer_id: "cus_1", subscription_id: "sub_1" };
+    const at = (hours: number): string => world.app.clock.after({ hours }).toISOString();
+    await sendAll(world.app, connector, [
+      paid({ external_id: "R2", ...customer, renewal: true, paid_at: at(48) }),
+      paid({ external_id: "R1", ...customer, renewal: true, paid_at: at(24) }),
+      paid({ external_id: "R0", ...customer, renewal: true, paid_at: at(-24) }),
+      paid({ external_id: "A1", ...customer, click_id: clickId, paid_at: at(0) }),
+    ]);
+    expect(await booksOf(world.app, shop.merchant)).toMatchObject({
+      conversions: [{ external_id: "A1" }, { external_id: "R1" }, { external_id: "R2" }],
+      orders: [
+        { external_id: "A1", unattributed: false },
+        { external_id: "R0", unattributed: true },
+        { external_id: "R1", unattributed: false, unattributed_reason: null },
+        { external_id: "R2", unattributed: false },
+      ],
+    });
+  });
+
+  it("of 0 bind their customer without a conversion", async () => {
+    const { shop, connector, clickId } = await aConnectedShop();
+    const at = (hours: number): string => world.app.clock.after({ hours }).toISOString();
+    await sendAll(world.app, connector, [
+      paid({ external_id: "R1", customer_id: "cus_1", renewal: true, paid_at: at(24) }),
+      paid({ external_id: "T1", customer_id: "cus_1", click_id: clickId, amount: 0, paid_at: at(0) }),
+    ]);
+    expect(await booksOf(world.app, shop.merchant)).toMatchObject({
+      conversions: [{ external_id: "R1" }],
+      orders: [{ external_id: "R1" }],
+    });
+  });
+});
