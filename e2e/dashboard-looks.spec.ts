@@ -46,6 +46,7 @@ async function furnish(merchant: Merchant): Promise<readonly [path: string, land
     [`developers/deliveries/${deliveries[0]?.id ?? ""}`, "exactly the bytes"],
     ["developers?tab=calls", "affiliate_code_not_found"],
     ["developers?tab=install", "3. Report the order"],
+    ["developers?tab=install&platform=woocommerce", "3. Connect WooCommerce"],
     ["settings", "Account ID"],
     ["settings/you", "This browser"],
   ];

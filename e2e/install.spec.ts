@@ -160,3 +160,35 @@ test("the examples for Node, PHP and Python track an order as they are shown", a
     ["from Node SDK", 10, "GBP"],
   ]);
 });
+
+test("each platform has its snippet and leads to its connector", async ({ page, context, world }) => {
+  const merchant = await Merchant.signUp(world.server.origin);
+  await merchant.campaign({ target_url: "https://shop.example/" });
+  await signInAs(context, merchant);
+  await page.goto(at(merchant, "developers"));
+  const tabs = page.getByRole("tablist", { name: "Platforms" });
+  const switches = [
+    ["Stripe", "stripe", " data-stripe"],
+    ["Shopify", "shopify", " data-shopify data-keep"],
+    ["WooCommerce", "woocommerce", " data-keep"],
+    ["Paddle", "paddle", " data-paddle"],
+    ["Lemon Squeezy", "lemonsqueezy", " data-lemon"],
+  ] as const;
+  await expect(tabs.getByRole("tab")).toHaveText(["Own backend", ...switches.map(([name]) => name)]);
+  for (const [name, provider, attributes] of switches) {
+    await tabs.getByRole("tab", { name }).click();
+    await expect(page).toHaveURL(new RegExp(`platform=${provider}`));
+    const tag = `<script src="${world.server.origin}/t.js"${attributes} defer></script>`;
+    expect(await codeOf(page, `${name} snippet`)).toBe(tag);
+    const guide = await page.getByRole("link", { name: `${name} step by step` }).getAttribute("href");
+    expect((await page.request.get(guide ?? "")).status()).toBe(200);
+    const wizard = await page.getByRole("link", { name: `Connect ${name}` }).getAttribute("href");
+    expect(wizard).toBe(at(merchant, `connectors/new?provider=${provider}`));
+  }
+  await tabs.getByRole("tab", { name: "WooCommerce" }).click();
+  const downloading = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Download plug-in" }).click();
+  expect((await downloading).suggestedFilename()).toBe("tributary-woocommerce.zip");
+  await page.getByRole("link", { name: "Connect WooCommerce" }).click();
+  await expect(page.getByRole("button", { name: "Create connector" })).toBeVisible();
+});

@@ -7,6 +7,8 @@ interface PageTabsProps<Value extends string> {
   readonly tabs: readonly { readonly value: Value; readonly label: string }[];
   readonly value: Value;
   readonly onChange: (value: Value) => void;
+  /** For tabs within a tab, so that the two rows differ. */
+  readonly isInner?: boolean;
   readonly children: ReactNode;
 }
 
@@ -19,6 +21,7 @@ export function PageTabs<Value extends string>({
   tabs,
   value,
   onChange,
+  isInner = false,
   children,
 }: PageTabsProps<Value>): ReactNode {
   const choose = (next: string | null): void => {
@@ -32,8 +35,13 @@ export function PageTabs<Value extends string>({
     if (list.current && chosen) list.current.scrollLeft = chosen.offsetLeft - PEEK_PX;
   }, [value]);
   return (
-    <Tabs value={value} onChange={choose} keepMounted={false}>
-      <Tabs.List ref={list} aria-label={label} mb="lg" className={classes["list"] ?? ""}>
+    <Tabs value={value} onChange={choose} keepMounted={false} variant={isInner ? "pills" : "default"}>
+      <Tabs.List
+        ref={list}
+        aria-label={label}
+        mb="lg"
+        className={isInner ? `${classes["list"]} ${classes["inner"]}` : (classes["list"] ?? "")}
+      >
         {tabs.map((tab) => (
           <Tabs.Tab key={tab.value} value={tab.value} className={classes["tab"] ?? ""}>
             {tab.label}

@@ -24,7 +24,7 @@ const tabs = [
 export function DevelopersPage(): ReactNode {
   const list = useFilter("/dashboard/$accountId/developers");
   const { filter, onFilter } = list;
-  const { tab = "install", campaign_id: campaignId } = filter;
+  const { tab = "install", campaign_id: campaignId, platform = "backend" } = filter;
   return (
     <Page title="Developers" action={<DocumentationLink />}>
       <PageTabs
@@ -36,7 +36,12 @@ export function DevelopersPage(): ReactNode {
         <Suspense fallback={<Lines />}>
           <Stack gap="lg">
             {tab === "install" && (
-              <Install campaignId={campaignId} onCampaign={(id) => onFilter({ ...filter, campaign_id: id })} />
+              <Install
+                campaignId={campaignId}
+                onCampaign={(id) => onFilter({ ...filter, campaign_id: id })}
+                platform={platform}
+                onPlatform={(chosen) => onFilter({ ...filter, platform: chosen })}
+              />
             )}
             {tab === "keys" && <Keys {...list} />}
             {tab === "webhooks" && <Endpoints />}

@@ -1,4 +1,5 @@
 import { deliverySorts, deliveryStatuses, eventTypes, keySorts, refusedCallSorts } from "tributary-sdk/words";
+import { platforms } from "../install/platforms.ts";
 import { offset, oneOf, searchSchema, text } from "../../format/search-params.ts";
 
 export const sentEventTypes = [...eventTypes, "webhook.test"] as const;
@@ -6,6 +7,7 @@ export const sentEventTypes = [...eventTypes, "webhook.test"] as const;
 export const developersSearch = searchSchema({
   campaign_id: text,
   endpoint_id: text,
+  platform: oneOf(platforms),
   tab: oneOf(["install", "keys", "webhooks", "deliveries", "calls"]),
   status: oneOf(deliveryStatuses),
   event_type: oneOf(sentEventTypes),

@@ -10,21 +10,27 @@ import { CopyField } from "../../ui/copy.tsx";
 import { AnchorLink, ButtonLink } from "../../ui/link.tsx";
 import { Section } from "../../ui/section.tsx";
 import { EmptyState, Loaded } from "../../ui/states.tsx";
+import { PageTabs } from "../../ui/tabs.tsx";
+import { providerWords } from "../../words/connectors.ts";
 import { useAccount } from "../shared/account.ts";
 import { CampaignFilter } from "../shared/filters.tsx";
 import { useFollow } from "../shared/follow-conversions.ts";
 import type { InstallFacts } from "./code.ts";
 import { OrderCode, ScriptCode } from "./examples.tsx";
 import { Light } from "./light.tsx";
+import { platformTabs, type Platform } from "./platforms.ts";
+import { ConnectProvider, ProviderScript } from "./provider-steps.tsx";
 
 interface InstallProps {
   /** The chosen campaign; the newest by default. */
   readonly campaignId: string | undefined;
   readonly onCampaign: (id: string | undefined) => void;
+  readonly platform: Platform;
+  readonly onPlatform: (platform: Platform) => void;
 }
 
 /** Three steps from the shop's page to the first order. Each shows whether it works. */
-export function Install({ campaignId, onCampaign }: InstallProps): ReactNode {
+export function Install({ campaignId, onCampaign, platform, onPlatform }: InstallProps): ReactNode {
   const { id: accountId } = useAccount();
   const query = useQuery(setupQuery(accountId));
   return (
@@ -38,7 +44,9 @@ export function Install({ campaignId, onCampaign }: InstallProps): ReactNode {
             <Group align="flex-end">
               <CampaignFilter value={chosen} onChange={onCampaign} required />
             </Group>
-            <InstallSteps campaignId={chosen} knownKey={key} />
+            <PageTabs label="Platforms" tabs={platformTabs} value={platform} onChange={onPlatform} isInner>
+              <InstallSteps campaignId={chosen} knownKey={key} platform={platform} />
+            </PageTabs>
           </Stack>
         );
       }}
@@ -64,16 +72,16 @@ function NoCampaign(): ReactNode {
   );
 }
 
-type KnownKey = Pick<InstallFacts, "knownKey">;
+type Chosen = Pick<InstallFacts, "knownKey"> & Pick<InstallProps, "platform">;
 
-function InstallSteps({ campaignId, knownKey }: { campaignId: string } & KnownKey): ReactNode {
+function InstallSteps({ campaignId, ...chosen }: { campaignId: string } & Chosen): ReactNode {
   const { id: accountId } = useAccount();
   const refetchInterval = useFollow();
   const query = useQuery({ ...trackingQuery(accountId, campaignId), refetchInterval });
-  return <Loaded query={query}>{(tracking) => <Steps tracking={tracking} knownKey={knownKey} />}</Loaded>;
+  return <Loaded query={query}>{(tracking) => <Steps tracking={tracking} {...chosen} />}</Loaded>;
 }
 
-function Steps({ tracking, knownKey }: { tracking: TrackingResponse } & KnownKey): ReactNode {
+function Steps({ tracking, knownKey, platform }: { tracking: TrackingResponse } & Chosen): ReactNode {
   const [key, setKey] = useState<string>();
   const { campaign, click, conversion, script_seen_at: seenAt } = tracking;
   const facts: InstallFacts = {
@@ -87,11 +95,15 @@ function Steps({ tracking, knownKey }: { tracking: TrackingResponse } & KnownKey
   const host = new URL(campaign.target_url).host;
   return (
     <Stack gap="xl">
-      <Section title="1. Store the click ID" note={`Add this to every page of ${host}.`}>
+      <Section title="1. Store the click ID" note={firstNote(platform, host)}>
         <Light label="Script seen" at={seenAt}>
           {seenAt === null ? `No check has found the script on ${host} yet.` : `Script seen on ${host}`}
         </Light>
-        <ScriptCode facts={facts} />
+        {platform === "backend" ? (
+          <ScriptCode facts={facts} />
+        ) : (
+          <ProviderScript provider={platform} origin={facts.origin} />
+        )}
         <Group gap="xs">
           <Button
             component="a"
@@ -114,15 +126,28 @@ function Steps({ tracking, knownKey }: { tracking: TrackingResponse } & KnownKey
         </Light>
         <TestLink affiliate={tracking.affiliate} />
       </Section>
-      <Section title="3. Report the order" note="When an order is paid, your backend sends it with the click ID.">
+      <Section {...lastStep(platform)}>
         <Light label="Order received" at={conversion?.at ?? null}>
           {conversion === null ? "No order in this campaign yet." : <Received conversion={conversion} />}
         </Light>
-        <OrderCode facts={facts} onKey={setKey} />
+        {platform === "backend" ? <OrderCode facts={facts} onKey={setKey} /> : <ConnectProvider provider={platform} />}
       </Section>
     </Stack>
   );
 }
+
+const firstNote = (platform: Platform, host: string): string =>
+  platform === "backend"
+    ? `Add this to every page of ${host}.`
+    : `The script stores the click ID and hands it to ${providerWords[platform]} with the order.`;
+
+const lastStep = (platform: Platform): { title: string; note: string } =>
+  platform === "backend"
+    ? { title: "3. Report the order", note: "When an order is paid, your backend sends it with the click ID." }
+    : {
+        title: `3. Connect ${providerWords[platform]}`,
+        note: `${providerWords[platform]} then reports orders, renewals and refunds by itself.`,
+      };
 
 const missingClickText = ({ click_may_be_missed: mayBeMissed }: TrackingResponse): string =>
   mayBeMissed
