@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { aDesk, type Desk } from "../dashboard/desk.ts";
+import { largePlans } from "./large-plans.ts";
 import { aPartner, type Paid } from "../payouts/till.ts";
 import { manyLines } from "../statements/many-lines.ts";
 import { build, freePort, start, stop, urlOf, type App } from "../start/processes.ts";
@@ -16,6 +17,8 @@ const BLOCK_MAX_MS = 100;
 const BODY_BYTES = 65_536;
 const UPLOAD_BYTES = 1_900_000;
 const STATEMENT_LINES = 20_000;
+/** Fewer would not show that a page was large. */
+const MANY_BYTES = 1_500_000;
 /** More would measure how many requests one turn of the loop handles, not how long one of them blocks it. */
 const AT_ONCE = 8;
 
@@ -28,6 +31,7 @@ let desk: Desk;
 let ada: Paid;
 let service: App;
 let probe: string;
+let large: Awaited<ReturnType<typeof largePlans>>;
 
 beforeAll(async () => {
   build();
@@ -38,6 +42,7 @@ beforeAll(async () => {
   const till = { app: world, merchant: desk.merchant, campaignId };
   ada = await aPartner(till);
   await manyLines(till, ada, STATEMENT_LINES);
+  large = await largePlans(world, desk.merchant);
   const port = String(await freePort());
   probe = `http://127.0.0.1:${port}`;
   const probeFile = new URL("loop-probe.mjs", import.meta.url);
@@ -124,6 +129,13 @@ async function statements(): Promise<number[]> {
   );
 }
 
+/** Reads the path and returns the length of the response. */
+async function sizeOf(path: string, headers: Record<string, string>): Promise<number> {
+  const response = await fetch(service.address + path, { headers });
+  if (response.status !== 200) throw new Error(await response.text());
+  return JSON.stringify(await response.json()).length;
+}
+
 describe.runIf(process.platform === "linux")("the event loop (Linux only: it reads /proc)", () => {
   it("is measured correctly: a block counts, and other load on the machine does not", async () => {
     expect(await longestBlock(() => fetch(`${probe}/150`, { method: "POST" }))).toBeGreaterThanOrEqual(150);
@@ -146,6 +158,32 @@ describe.runIf(process.platform === "linux")("the event loop (Linux only: it rea
     let sizes: number[] = [];
     expect(await longestBlock(async () => (sizes = await statements()))).toBeLessThan(BLOCK_MAX_MS);
     for (const size of sizes) expect(size).toBeGreaterThan(STATEMENT_LINES * 300);
+  });
+
+  it("is not blocked by pages of conversions whose orders have 250 items each", async () => {
+    const paths = {
+      api: `/v1/campaigns/${large.orders}/conversions?limit=100`,
+      dashboard: dashboard(`conversions?limit=100&campaign_id=${large.orders}`),
+    };
+    const key = { authorization: `Bearer ${desk.merchant.key}` };
+    let size = 0;
+    expect(await longestBlock(async () => (size = await sizeOf(paths.api, key)))).toBeLessThan(BLOCK_MAX_MS);
+    expect(size).toBeGreaterThan(MANY_BYTES);
+    expect(await longestBlock(() => sizeOf(paths.dashboard, signedIn()))).toBeLessThan(BLOCK_MAX_MS);
+  });
+
+  it("is not blocked by lists of plans of 64 kB each", async () => {
+    const key = { authorization: `Bearer ${desk.merchant.key}` };
+    const lists: [string, Record<string, string>][] = [
+      [dashboard(`campaigns/${large.versions}/plan/versions`), signedIn()],
+      [dashboard(`campaigns/${large.versions}/groups`), signedIn()],
+      [`/v1/campaigns/${large.versions}/groups`, key],
+    ];
+    for (const [path, headers] of lists) {
+      let size = 0;
+      expect(await longestBlock(async () => (size = await sizeOf(path, headers)))).toBeLessThan(BLOCK_MAX_MS);
+      expect(size).toBeGreaterThan(MANY_BYTES);
+    }
   });
 
   it("is not blocked by many concurrent sign-ins", async () => {

@@ -6,7 +6,7 @@ import { conversionStatuses, memberActions } from "../../domain/conversion.ts";
 import { bulkChangeConversions, type ChangeResult } from "../../usecases/conversions/bulk-change-conversions.ts";
 import { changeConversionAsMember } from "../../usecases/conversions/change-conversion.ts";
 import { findNamed } from "../../usecases/conversions/describe-conversion.ts";
-import { conversionRow, presentConversionRow } from "../wire/conversion.ts";
+import { conversionRow, presentWholeConversion } from "../wire/conversion.ts";
 import { choice, listOf, optional, text } from "../wire/fields.ts";
 import { idFrom, ofAccount, ofOne } from "../wire/ids.ts";
 import { presentRefusal, refusal } from "../wire/refusal.ts";
@@ -31,7 +31,7 @@ export const conversionActionRoutes: FastifyPluginCallbackZod = (app, _options, 
       const context = merchantOf(request);
       const id = idFrom("conversion", request.params.id);
       await changeConversionAsMember(context, action, { id, reason: request.body?.reason || undefined });
-      return { conversion: presentConversionRow(await findNamed(context, id), context) };
+      return { conversion: presentWholeConversion(await findNamed(context, id), context) };
     });
   }
 

@@ -11,6 +11,7 @@ import {
   historyEntry,
   orderFacts,
   presentConversionRow,
+  presentWholeConversion,
   presentExplanation,
   presentHistoryEntry,
   presentOrderFacts,
@@ -88,7 +89,7 @@ export const conversionRoutes: FastifyPluginCallbackZod = (app, _options, ready)
     const context = merchantOf(request);
     const described = await describeConversion(context, idFrom("conversion", request.params.id));
     return {
-      conversion: presentConversionRow(described.listed, context),
+      conversion: presentWholeConversion(described.listed, context),
       explanation: presentExplanation(described.explanation),
       history: described.history.map(presentHistoryEntry),
       ...presentOrderFacts(described),

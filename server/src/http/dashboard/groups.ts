@@ -17,6 +17,7 @@ import {
 import { idFrom, ofOne } from "../wire/ids.ts";
 import { done } from "../wire/success.ts";
 import { merchantOf } from "./require-member.ts";
+import { sendInPieces } from "../response/lists-in-pieces.ts";
 
 const ofGroup = ofOne.extend({ group_id: reference("group_id") });
 const moveBody = z.object({
@@ -27,10 +28,13 @@ const moved: z.ZodType<MovedResponse> = z.object({ moved: z.number() });
 
 export const groupRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {
   const path = "/campaigns/:id/groups";
-  app.get(path, { schema: { params: ofOne, response: { 200: groupsResponse } } }, async (request) => {
+  app.get(path, { schema: { params: ofOne, response: { 200: groupsResponse } } }, async (request, reply) => {
     const context = merchantOf(request);
     const id = idFrom("campaign", request.params.id);
-    return presentGroups(await browseGroups(context, id), await browseGroupedAffiliates(context, id));
+    return sendInPieces(
+      reply,
+      presentGroups(await browseGroups(context, id), await browseGroupedAffiliates(context, id)),
+    );
   });
 
   app.post(path, { schema: { params: ofOne, body: newGroup, response: { 200: groupResponse } } }, async (request) => {

@@ -28,6 +28,7 @@ import {
 } from "../wire/plan-pages.ts";
 import { campaignPlanBody, planBody } from "../wire/plan.ts";
 import { merchantOf } from "./require-member.ts";
+import { sendInPieces } from "../response/lists-in-pieces.ts";
 
 const setBody = z.object({ plan: campaignPlanBody, rebind: optional(choice("rebind", rebinds)) });
 
@@ -93,8 +94,11 @@ export const planRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {
     return presentCampaignPlan(await getCampaignPlan(context, id));
   });
 
-  app.get(`${path}/versions`, { schema: { params: ofOne, response: { 200: planVersions } } }, async (request) =>
-    presentVersions(await listPlanVersions(merchantOf(request), idFrom("campaign", request.params.id))),
+  app.get(`${path}/versions`, { schema: { params: ofOne, response: { 200: planVersions } } }, async (request, reply) =>
+    sendInPieces(
+      reply,
+      presentVersions(await listPlanVersions(merchantOf(request), idFrom("campaign", request.params.id))),
+    ),
   );
 
   const preview = { schema: { params: ofOne, body: previewBody, response: { 200: planPreview } } };

@@ -22,6 +22,7 @@ import {
   text,
 } from "../wire/fields.ts";
 import { campaignId, conversionId, idFrom } from "../wire/ids.ts";
+import { eachOf, sendInPieces } from "../response/lists-in-pieces.ts";
 import { customerFrom, detailsFrom, orderFields } from "../wire/order.ts";
 import { doneWith, success } from "../wire/success.ts";
 import { merchantOf } from "./authenticate.ts";
@@ -157,7 +158,7 @@ export const conversionRoutes: FastifyPluginCallbackZod = (app, _options, ready)
         response: { 200: json("A page of conversions.", conversionPage), ...failures(400, 404) },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const { status, affiliate_id: affiliate, limit, offset } = request.query;
       const { conversions, total } = await listConversions(merchantOf(request), {
         campaignId: idFrom("campaign", request.params.campaign_id),
@@ -166,7 +167,10 @@ export const conversionRoutes: FastifyPluginCallbackZod = (app, _options, ready)
         limit,
         offset,
       });
-      return { conversions: conversions.map(presentConversion), pagination: { limit, offset, total } };
+      const pagination = { limit, offset, total };
+      if (conversions.some(({ planned }) => planned !== null))
+        return sendInPieces(reply, { conversions: eachOf(conversions, presentConversion), pagination });
+      return { conversions: conversions.map(presentConversion), pagination };
     },
   );
 

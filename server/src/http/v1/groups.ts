@@ -1,7 +1,8 @@
 import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
 import { z } from "zod";
-import { browseGroups } from "../../usecases/plans/browse-groups.ts";
+import { browseGroups, type MeasuredGroup } from "../../usecases/plans/browse-groups.ts";
 import { createGroup, deleteGroup, updateGroup } from "../../usecases/plans/groups.ts";
+import { eachOf, sendInPieces } from "../response/lists-in-pieces.ts";
 import { group, groupPatch, newGroup, presentGroup } from "../wire/group.ts";
 import { campaignId, groupId, idFrom } from "../wire/ids.ts";
 import { doneWith, success } from "../wire/success.ts";
@@ -28,9 +29,10 @@ export const groupRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {
         response: { 200: json("The groups.", groupList), ...failures(404) },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const { groups } = await browseGroups(merchantOf(request), idFrom("campaign", request.params.campaign_id));
-      return { groups: groups.map((one) => presentGroup({ ...one, affiliates: one.figures.affiliates })) };
+      const present = (one: MeasuredGroup) => presentGroup({ ...one, affiliates: one.figures.affiliates });
+      return sendInPieces(reply, { groups: eachOf(groups, present) });
     },
   );
 

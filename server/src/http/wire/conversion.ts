@@ -26,7 +26,7 @@ import { actor, presentActor } from "./actor.ts";
 import { REFUND_CANCELLED } from "./claw-back.ts";
 import { affiliateId, campaignId, conversionId } from "./ids.ts";
 import { currency } from "./money.ts";
-import { planFields, presentPlanned } from "./planned.ts";
+import { planFields, presentLines, presentPlanned } from "./planned.ts";
 import { pagination } from "./pagination.ts";
 import { isoOrNull, time, timeOrNull } from "./times.ts";
 
@@ -92,7 +92,9 @@ export const trackedConversion = z
   })
   .meta({ id: "TrackedConversion", description: "The new conversion." });
 
-export const presentConversion = (tracked: Conversion): WireConversion => ({
+export const presentConversion = (tracked: Conversion): WireConversion => presentWith(tracked, presentLines(tracked));
+
+const presentWith = (tracked: Conversion, lines: Pick<WireConversion, "lines">): WireConversion => ({
   id: tracked.id,
   campaign_id: tracked.campaignId,
   affiliate_id: tracked.affiliateId,
@@ -109,7 +111,7 @@ export const presentConversion = (tracked: Conversion): WireConversion => ({
   rejected_at: isoOrNull(tracked.rejectedAt),
   rejection_reason: tracked.rejectionReason,
   ...presentRefunded(tracked),
-  ...presentPlanned(tracked),
+  ...presentPlanned(tracked, lines),
   ...presentCoupon(tracked),
 });
 
@@ -117,7 +119,7 @@ export const presentTracked = (tracked: Conversion): TrackedConversion => ({
   id: tracked.id,
   commission: majorOf(tracked.commission),
   status: tracked.status,
-  ...presentPlanned(tracked),
+  ...presentPlanned(tracked, presentLines(tracked)),
   ...presentCoupon(tracked),
 });
 
@@ -153,11 +155,12 @@ export const conversionRow: z.ZodType<ConversionRow> = conversion.extend({
   actions: z.array(z.enum(memberActions)),
 });
 
+/** A row of the list, without the lines of its commission. */
 export function presentConversionRow(listed: ListedConversion, { clock }: MerchantContext): ConversionRow {
   const { conversion: tracked, campaignName, affiliateName } = listed;
   const { clickedAt, warningSigns: signs } = tracked.origin;
   return {
-    ...presentConversion(tracked),
+    ...presentWith(tracked, {}),
     affiliation_id: tracked.affiliationId,
     campaign_name: campaignName,
     affiliate_name: affiliateName,
@@ -168,6 +171,12 @@ export function presentConversionRow(listed: ListedConversion, { clock }: Mercha
     actions: memberActionsFrom(tracked, clock.now()),
   };
 }
+
+/** On its own page. */
+export const presentWholeConversion = (listed: ListedConversion, context: MerchantContext): ConversionRow => ({
+  ...presentConversionRow(listed, context),
+  ...presentLines(listed.conversion),
+});
 
 export const explanation: z.ZodType<WireExplanation> = z.object({
   click: z.object({ clicked_at: z.string(), window_days: z.number() }).nullable(),

@@ -16,6 +16,7 @@ import { groupId } from "./ids.ts";
 import { major } from "./money.ts";
 import { commissionPlan, planBody, planExample, planVersion } from "./plan.ts";
 import { time } from "./times.ts";
+import { eachOf } from "../response/lists-in-pieces.ts";
 
 const name = text("name", { max: NAME_MAX })
   .transform((value) => value.trim())
@@ -113,12 +114,13 @@ export const groupsResponse: z.ZodType<GroupsResponse> = z.object({
   affiliates_total: z.number(),
 });
 
+/** A `GroupsResponse` in pieces: each group may have a large plan. */
 export function presentGroups(
   { campaign: { currency }, groups, withoutGroup }: CampaignGroups,
   { affiliates, total }: { affiliates: readonly GroupedAffiliate[]; total: number },
-): GroupsResponse {
+) {
   return {
-    groups: groups.map((measured) => presentGroupRow(measured, currency)),
+    groups: eachOf(groups, (measured) => presentGroupRow(measured, currency)),
     without_group: presentFigures(withoutGroup, currency),
     currency,
     affiliates: affiliates.map((one) => ({

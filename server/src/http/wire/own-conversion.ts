@@ -19,7 +19,7 @@ import {
   presentRefunded,
 } from "./conversion.ts";
 import { commissionPlan } from "./plan.ts";
-import { commissionLine, presentPlanned } from "./planned.ts";
+import { commissionLine, presentLines } from "./planned.ts";
 import { isoOrNull } from "./times.ts";
 
 export const ownConversionRow: z.ZodType<PortalConversionRow> = z.object({
@@ -124,7 +124,7 @@ export const ownConversion: z.ZodType<PortalConversionResponse> = z.object({
 
 export function presentOwnConversion(story: OwnConversionStory, now: Date): PortalConversionResponse {
   const { own, sub, explanation: explained, history, others, plan } = story;
-  const { lines } = presentPlanned(own.conversion);
+  const { lines } = presentLines(own.conversion);
   const { deduction } = own;
   const { clickId, clickedAt, warningSigns } = own.conversion.origin;
   return {

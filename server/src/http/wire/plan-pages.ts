@@ -15,6 +15,7 @@ import type { CampaignPlan, PlanVersion } from "../../usecases/plans/campaign-pl
 import type { previewPlan } from "../../usecases/plans/preview-plan.ts";
 import { commissionPlan, decidingFields, presentDeciding } from "./plan.ts";
 import { commissionLine } from "./planned.ts";
+import { eachOf } from "../response/lists-in-pieces.ts";
 
 const ofCampaign = z.object({ id: z.string(), name: z.string(), currency: z.string() });
 const presentOf = ({ id, name, currency }: Campaign) => ({ id, name, currency });
@@ -48,8 +49,9 @@ export const planVersions: z.ZodType<PlanVersionsResponse> = z.object({
   ),
 });
 
-export const presentVersions = (versions: readonly PlanVersion[]): PlanVersionsResponse => ({
-  versions: versions.map(({ stored, for: madeFor, actorName }) => ({
+/** A `PlanVersionsResponse` in pieces: each version may be large. */
+export const presentVersions = (versions: readonly PlanVersion[]) => ({
+  versions: eachOf(versions, ({ stored, for: madeFor, actorName }) => ({
     version: stored.version,
     source: stored.source,
     for: madeFor,

@@ -64,15 +64,21 @@ export const planFields = {
     .meta({ example: "customer 7f3a91c2" }),
 };
 
+type Lines = Pick<WireConversion, "lines">;
+
 /** Conversions without a plan and without a customer look as they did before plans existed. */
-export function presentPlanned(tracked: Conversion): Pick<WireConversion, keyof typeof planFields> {
-  const { kind, planned, customerKey, commission, amount } = tracked;
+export function presentPlanned(tracked: Conversion, lines: Lines): Pick<WireConversion, keyof typeof planFields> {
+  const { kind, planned, customerKey } = tracked;
   return {
     ...(planned || customerKey ? { kind } : {}),
     ...(planned ? { plan_version: planned.version } : {}),
-    ...(planned && explains(planned.trace, tracked.original)
-      ? { lines: linesOf(planned.trace, commission.currency, amount.currency) }
-      : {}),
+    ...lines,
     ...(customerKey ? { customer: customerLabel(customerKey) } : {}),
   };
 }
+
+/** Hundreds for an order with many items. */
+export const presentLines = ({ planned, original, commission, amount }: Conversion): Lines =>
+  planned && explains(planned.trace, original)
+    ? { lines: linesOf(planned.trace, commission.currency, amount.currency) }
+    : {};

@@ -6,13 +6,13 @@ import type { Branding } from "../../domain/branding.ts";
 import type { Campaign } from "../../domain/campaign.ts";
 import type { Currency } from "../../domain/values/currency.ts";
 import { idOf, uuidOf, type CampaignId, type PlanId, type UserId } from "../../domain/ids.ts";
-import { parsePlan } from "../../domain/plan/plan-json.ts";
 import type { Plan } from "../../domain/plan/plan.ts";
 import type { StatusTotal } from "../../domain/statistics.ts";
 import { affiliationOf } from "./affiliates.ts";
 import { campaignColumns, campaignOf, type CampaignRow } from "./campaigns.ts";
 import { brandColumns, brandingOf, type BrandRow } from "../people/brands.ts";
 import { readClickTotals } from "../clicks/clicks.ts";
+import { parsedPlan, parseInTurns, type PlanDocument } from "../parsed-plans.ts";
 import { bounds, directed, exactly, type Page, type Total } from "../page.ts";
 import { readTotals } from "../ledger/totals.ts";
 import { clicksOf, conversionsOf } from "../sort-values.ts";
@@ -101,6 +101,7 @@ export async function findAffiliationOfPerson(
 
 async function measured(db: Queryable, rows: readonly OwnRow[]): Promise<MeasuredAffiliation[]> {
   const ids = rows.map((row) => row.affiliation_id);
+  await parseInTurns(rows.flatMap((row) => documentOf(row) ?? []));
   const [totals, clicks] = await Promise.all([readTotals(db, ids), readClickTotals(db, ids)]);
   return rows.map((row) => ({
     ...ownOf(row),
@@ -123,11 +124,14 @@ const ownOf = (row: OwnRow): OwnAffiliation => ({
 });
 
 function decidingOf(row: OwnRow): OwnAffiliation["deciding"] {
-  if (row.deciding_plan_id === null) return null;
-  const plan = parsePlan(row.deciding_plan, row.deciding_currency);
-  if (typeof plan === "string") throw new Error(`Plan ${row.deciding_plan_id} cannot be read: ${plan}`);
-  return { id: idOf("plan", row.deciding_plan_id), plan };
+  const document = documentOf(row);
+  return document && { id: idOf("plan", document.id), plan: parsedPlan(document) };
 }
+
+const documentOf = (row: OwnRow): PlanDocument | null =>
+  row.deciding_plan_id === null
+    ? null
+    : { id: row.deciding_plan_id, body: row.deciding_plan, currency: row.deciding_currency };
 
 /** A person's affiliations and affiliates, for sums. */
 export interface OwnScope {

@@ -272,4 +272,24 @@ export function conversionOf(row: ConversionRow): Conversion {
 const plannedOf = ({ plan_id: planId, plan_version: version, ordinal, trace }: ConversionRow): Planned | null =>
   planId === null || version === null || trace === null
     ? null
-    : { planId: idOf("plan", planId), version, ordinal, trace: parseTrace(trace) };
+    : new StoredPlanned({ planId: idOf("plan", planId), version, ordinal }, trace);
+
+/** An order with many items has a long trace, and lists of conversions do not need it. So it is parsed at first use. */
+class StoredPlanned implements Planned {
+  readonly planId: Planned["planId"];
+  readonly version: number;
+  readonly ordinal: number | null;
+  readonly #stored: TraceJson;
+  #trace: Planned["trace"] | undefined;
+
+  constructor({ planId, version, ordinal }: Omit<Planned, "trace">, stored: TraceJson) {
+    this.planId = planId;
+    this.version = version;
+    this.ordinal = ordinal;
+    this.#stored = stored;
+  }
+
+  get trace(): Planned["trace"] {
+    return (this.#trace ??= parseTrace(this.#stored));
+  }
+}

@@ -12,7 +12,7 @@ import {
 } from "../../domain/ids.ts";
 import { ALL_DAYS } from "../../domain/totals.ts";
 import type { InCampaign } from "./groups.ts";
-import { planOf, type PlanRow, type StoredPlan } from "./plans.ts";
+import { plansOf, type PlanRow, type StoredPlan } from "./plans.ts";
 
 const VERSIONS_MAX = 100;
 /** Counting stops here, so that it stays cheap. */
@@ -32,7 +32,7 @@ export async function readPlans(
   if (ids.length === 0) return new Map();
   const rows = await db.query<PlanRow>(sql`
     select ${columns} from plans plan where plan.account_id = ${uuidOf(accountId)} and plan.id = any(${ids.map(uuidOf)}::uuid[])`);
-  return new Map(rows.map(planOf).map((stored) => [stored.id, stored]));
+  return new Map((await plansOf(rows)).map((stored) => [stored.id, stored]));
 }
 
 export interface ListedVersion {
@@ -54,7 +54,8 @@ export async function listVersions(db: Queryable, { accountId, campaignId }: InC
     left join users person on person.id = affiliate.user_id
     where plan.account_id = ${account} and plan.campaign_id = ${uuidOf(campaignId)} and plan.version > 0
     order by plan.version desc limit ${VERSIONS_MAX}`);
-  return rows.map((row) => ({ stored: planOf(row), for: row.for_name }));
+  const plans = await plansOf(rows);
+  return plans.map((stored, index) => ({ stored, for: rows[index]?.for_name ?? null }));
 }
 
 export interface Affected {

@@ -2,7 +2,6 @@ import type { PlanSource } from "tributary-sdk/words";
 import sql, { raw } from "sql-template-tag";
 import type { Queryable, Tx } from "../../db/database.ts";
 import { BoundedMap } from "../../domain/bounded-map.ts";
-import type { Currency } from "../../domain/values/currency.ts";
 import {
   idOf,
   uuidOf,
@@ -12,8 +11,9 @@ import {
   type GroupId,
   type PlanId,
 } from "../../domain/ids.ts";
-import { parsePlan, planJson } from "../../domain/plan/plan-json.ts";
+import { planJson } from "../../domain/plan/plan-json.ts";
 import type { Plan } from "../../domain/plan/plan.ts";
+import { parsedPlan, parseInTurns, type PlanDocument } from "../parsed-plans.ts";
 
 /** A version of what a campaign, a group or one affiliate pays. */
 export interface StoredPlan {
@@ -29,22 +29,19 @@ export interface StoredPlan {
   readonly createdAt: Date;
 }
 
-export interface PlanRow {
-  id: string;
+export interface PlanRow extends PlanDocument {
   account_id: string;
   campaign_id: string;
   scope_id: string;
   source: PlanSource;
   version: number;
-  body: unknown;
-  currency: Currency;
   actor: string;
   created_at: Date;
 }
 const columns = raw("id, account_id, campaign_id, scope_id, source, version, body, currency, actor, created_at");
 
 const KEPT_MAX = 1_000;
-/** Plans never change, so a parsed one stays valid. */
+/** Plans never change. */
 const kept = new BoundedMap<PlanId, StoredPlan>(KEPT_MAX);
 
 export async function findPlan(db: Queryable, account: AccountId, id: PlanId): Promise<StoredPlan> {
@@ -91,26 +88,24 @@ export async function highestVersion(tx: Tx, account: AccountId, campaign: Campa
 
 const scopeKinds = { campaign: "campaign", group: "group", override: "affiliation" } as const;
 
-/** Parsing a large plan takes milliseconds, so it is kept. */
-export function planOf(row: PlanRow): StoredPlan {
-  const id = idOf("plan", row.id);
-  const found = kept.get(id) ?? parsed(row);
-  kept.set(id, found);
-  return found;
+/** In the order of the rows. Other requests get a turn while many are parsed. */
+export async function plansOf(rows: readonly PlanRow[]): Promise<StoredPlan[]> {
+  await parseInTurns(rows);
+  return rows.map(planOf);
 }
 
-function parsed(row: PlanRow): StoredPlan {
-  const plan = parsePlan(row.body, row.currency);
-  if (typeof plan === "string") throw new Error(`Plan ${row.id} cannot be read: ${plan}`);
-  return {
+function planOf(row: PlanRow): StoredPlan {
+  const stored: StoredPlan = {
     id: idOf("plan", row.id),
     accountId: idOf("account", row.account_id),
     campaignId: idOf("campaign", row.campaign_id),
     scope: idOf(scopeKinds[row.source], row.scope_id),
     source: row.source,
     version: row.version,
-    plan,
+    plan: parsedPlan(row),
     actor: row.actor,
     createdAt: row.created_at,
   };
+  kept.set(stored.id, stored);
+  return stored;
 }
