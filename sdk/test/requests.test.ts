@@ -1,7 +1,8 @@
-import { isTributaryError, type Tributary } from "tributary-sdk";
+import { isTributaryError } from "tributary-sdk";
 import { describe, expect, it } from "vitest";
 import { tributaryOver } from "../src/client.ts";
 import { createTransport } from "../src/transport.ts";
+import { couponRequests, type Case } from "./coupon-requests.ts";
 import { clientOf, none, options, order } from "./planned-client.ts";
 import { ok, plannedFetch, refused } from "./planned-fetch.ts";
 
@@ -13,15 +14,6 @@ const newCampaign = {
   commission_value: 10,
 } as const;
 const plan = { base: { type: "percentage", value: 20 } } as const;
-interface Case {
-  readonly call: (tributary: Tributary) => Promise<unknown>;
-  readonly request: string;
-  readonly body?: object;
-  readonly answer: object;
-  readonly result: unknown;
-  /** Whether it may be retried when its outcome is unknown. */
-  readonly repeated: boolean;
-}
 const cases: Case[] = [
   {
     call: ({ campaigns }) => campaigns.list(),
@@ -119,6 +111,7 @@ const cases: Case[] = [
     result: { source: "campaign" },
     repeated: true,
   },
+  ...couponRequests,
   {
     call: ({ groups }) => groups.list({ campaign_id: "c1" }),
     request: "GET /campaigns/c1/groups",
@@ -224,12 +217,21 @@ describe.each(cases)("$request", ({ call, request, body, answer, result, repeate
 it("every method takes its own options", async () => {
   const patience = { retries: 0 };
   const given: unknown[] = [];
-  const answer = { campaign: {}, conversion: {}, group: {}, groups: [], affiliate_plan: {}, ...none };
+  const answer = {
+    campaign: {},
+    conversion: {},
+    group: {},
+    groups: [],
+    coupon: {},
+    coupons: [],
+    affiliate_plan: {},
+    ...none,
+  };
   const tributary = tributaryOver((_call, callOptions) => {
     given.push(callOptions);
     return Promise.resolve(answer);
   });
-  const { campaigns, affiliates, groups, conversions } = tributary;
+  const { campaigns, affiliates, groups, coupons, conversions } = tributary;
   const inCampaign = { campaign_id: "c1" };
   await campaigns.list({}, patience);
   await campaigns.all({}, patience).next();
@@ -240,8 +242,8 @@ it("every method takes its own options", async () => {
   await affiliates.list(inCampaign, patience);
   await affiliates.all(inCampaign, patience).next();
   await affiliates.invite({ ...inCampaign, email: "a@b.example" }, patience);
-  await affiliates.remove({ ...inCampaign, affiliate_id: "a1" }, patience);
   const affiliate = { ...inCampaign, affiliate_id: "a1" };
+  await affiliates.remove(affiliate, patience);
   await affiliates.getPlan(affiliate, patience);
   await affiliates.setPlan({ ...affiliate, plan }, patience);
   await affiliates.removePlan(affiliate, patience);
@@ -250,11 +252,15 @@ it("every method takes its own options", async () => {
   await groups.create({ ...inCampaign, name: "VIP" }, patience);
   await groups.update({ ...inCampaign, group_id: "g1" }, patience);
   await groups.delete({ ...inCampaign, group_id: "g1" }, patience);
+  await coupons.list(inCampaign, patience);
+  await coupons.create({ ...inCampaign, code: "ANNA10", affiliate_id: "a1" }, patience);
+  await coupons.move("k1", { affiliate_id: "a1" }, patience);
+  await coupons.end("k1", patience);
   await conversions.preview({ ...inCampaign, affiliate_code: "k7" }, patience);
   await conversions.list(inCampaign, patience);
   await conversions.all(inCampaign, patience).next();
   await conversions.track(order, patience);
   await conversions.reject("v1", undefined, patience);
   await conversions.unreject("v1", patience);
-  expect(given).toEqual(Array.from({ length: 24 }, () => patience));
+  expect(given).toEqual(Array.from({ length: 28 }, () => patience));
 });

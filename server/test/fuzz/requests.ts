@@ -230,6 +230,7 @@ export class Fuzzer {
         external_id: `fuzz-${this.#seeded.below(2000)}`,
         amount: pick([0, 1, 9.99, 50, 100]),
         currency: pick(["EUR", "EUR", "USD", "JPY"]),
+        ...(this.#maybe(4) ? { coupon_code: `code ${this.#seeded.below(20)}` } : {}),
         ...(this.#maybe(3) ? { customer_id: `customer-${this.#seeded.below(20)}` } : {}),
         ...(this.#maybe(5) ? { items: [{ sku: pick(["PRO-1", "GIFT"]), quantity: 1, amount: pick([0, 1, 50]) }] } : {}),
       };
@@ -238,6 +239,8 @@ export class Fuzzer {
     if (route.endsWith("/plan")) return { plan: this.#plan() };
     if (route.endsWith("/group")) return { group_id: null };
     if (route.includes("/groups")) return { name: `Group ${this.#seeded.below(50)}`, plan: this.#plan() };
+    if (route.includes("/coupons"))
+      return { code: `CODE ${this.#seeded.below(20)}`, affiliate_id: this.#one("affiliate") };
     if (route.endsWith("/affiliates")) return { email: `fuzz${this.#seeded.below(50)}@partner.example` };
     if (route.endsWith("/reject")) return { reason: this.#text() };
     if (route === "/v1/campaigns/:id")

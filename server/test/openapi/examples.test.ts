@@ -10,6 +10,8 @@ import {
 import { idOf } from "../../src/domain/ids.ts";
 import { eventSchemas, type EventName } from "../../src/http/openapi/webhooks.ts";
 import { aConversion as aSampleConversion, anAffiliation, money, uuid } from "../domain/samples.ts";
+import { DAY_MS } from "../../src/domain/values/day.ts";
+import { aCoupon } from "../coupons/coupons.ts";
 import { aClick } from "../support/clicks.ts";
 import { nameOf, operations } from "../support/operations.ts";
 import { aShop, tracked, worldForFile, type Shop } from "../support/shop.ts";
@@ -23,6 +25,7 @@ const EXAMPLES = {
   affiliate: "aff_01jz8q4c0hd3s8x2z5v7y1n9cd",
   group: "grp_01jz8q4m6ne7t2y4a8x0z3p5kj",
   conversion: "conv_01jz8q52r7m4t9y3a6w8z2p0ef",
+  coupon: "cpn_01jz8q4p8qf9v3z5b1y2a6r7mk",
   click: "clk_01jz8q4x2kf5v0z4b7y9a3r1gh",
   code: "k7m2p9x4wd",
   refund: "rfd_01jz8q52r7m4t9y3a6w8z2p0ef",
@@ -30,9 +33,14 @@ const EXAMPLES = {
 };
 
 /** Replaces example IDs with those of existing records. */
-async function realIds(shop: Shop, needsRejected: boolean): Promise<(text: string) => string> {
-  const conversion = await tracked(shop, { external_id: `before-${shop.campaignId}`, customer_id: "customer-1" });
-  if (needsRejected) await shop.merchant.call("POST", `/v1/conversions/${conversion}/reject`);
+async function realIds(shop: Shop, operation: string): Promise<(text: string) => string> {
+  const code = operation === "createCoupon" ? "OTHER" : "ANNA10";
+  const coupon = await aCoupon(shop, code, {
+    starts_at: new Date(shop.app.clock.now().getTime() - DAY_MS).toISOString(),
+  });
+  const order = { external_id: `before-${shop.campaignId}`, customer_id: "customer-1", coupon_code: code };
+  const conversion = await tracked(shop, order);
+  if (operation === "unrejectConversion") await shop.merchant.call("POST", `/v1/conversions/${conversion}/reject`);
   const refund = { external_id: `before-${shop.campaignId}`, amount: 10, reason: "Too large." };
   const recorded = await shop.merchant.call("POST", `/v1/conversions/${conversion}/refunds`, { body: refund });
   const click = await aClick(shop);
@@ -43,6 +51,7 @@ async function realIds(shop: Shop, needsRejected: boolean): Promise<(text: strin
     text
       .replaceAll(EXAMPLES.campaign, shop.campaignId)
       .replaceAll(EXAMPLES.affiliate, shop.affiliate.affiliateId)
+      .replaceAll(EXAMPLES.coupon, coupon)
       .replaceAll(EXAMPLES.group, String(group.body.group.id))
       .replaceAll(EXAMPLES.conversion, conversion)
       .replaceAll(EXAMPLES.click, click)
@@ -59,7 +68,15 @@ function shapeOf(value: unknown): unknown {
     Object.entries(value).map(([name, field]) => [name, name === "by_currency" ? "by currency" : shapeOf(field)]),
   );
 }
-const nullable = new Set(["approved_at", "rejected_at", "rejection_reason", "click_id", "max_budget", "group_id"]);
+const nullable = new Set([
+  "approved_at",
+  "rejected_at",
+  "rejection_reason",
+  "click_id",
+  "max_budget",
+  "group_id",
+  "ends_at",
+]);
 const withoutNulls = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value), (key, field: unknown) => (nullable.has(key) ? "text or null" : field));
 
@@ -68,13 +85,15 @@ describe("the example of a request, sent to a server", () => {
     const shop = await aShop(world.app, {
       fixed_commission_on_refund: "scale",
       rebind: "click",
+      evidence: "click",
+      coupon_needs_click: "sign",
       plan: { repeat },
     });
     const documented = operationsOf(await documentOf(world.app));
     const wanted = name.replaceAll(/:(\w+)/g, "{$1}");
     const operation = documented.find((found) => found.name === wanted)?.operation;
     if (!operation) throw new Error(`${wanted} is not in the document.`);
-    const real = await realIds(shop, operation.operationId === "unrejectConversion");
+    const real = await realIds(shop, operation.operationId);
     const [method = "", template = ""] = wanted.split(" ");
     const given = operation.parameters ?? [];
     const path = template.replaceAll(/\{(\w+)\}/g, (_, part: string) =>

@@ -8,6 +8,7 @@ import { nameOf, operations, type Operation } from "../support/operations.ts";
 import { aShop, track, tracked, worldForFile, type Shop } from "../support/shop.ts";
 import { aCampaign, aMerchant } from "../support/world.ts";
 import { documentOf, operationsOf } from "./document.ts";
+import { couponRefusals } from "./coupon-refusals.ts";
 import { planRefusals } from "./plan-refusals.ts";
 import { refund, refundRefusals } from "./refund-refusals.ts";
 
@@ -149,7 +150,12 @@ const provoked: Record<string, (shop: Shop) => Promise<TestResponse>> = {
   },
 };
 
-const provokedAll = { ...provoked, ...refundRefusals(() => world.app), ...planRefusals(() => world.app) };
+const provokedAll = {
+  ...provoked,
+  ...refundRefusals(() => world.app),
+  ...planRefusals(() => world.app),
+  ...couponRefusals(),
+};
 
 const bodies: Record<string, Call> = {
   malformed_json: { raw: "{", headers: { "content-type": "application/json" } },

@@ -41,6 +41,13 @@ async function aGroup(shop: Shop): Promise<string> {
   return `${path}/${body?.group?.id ?? "grp_01jz8q52r7m4t9y3a6w8z2p0ef"}`;
 }
 
+/** The path of a new coupon; of none if it cannot be created. */
+async function aCoupon(shop: Shop): Promise<string> {
+  const { body } = await shop.merchant.call("POST", `${campaign(shop)}/coupons`, { body: couponBody(shop) });
+  return `/v1/coupons/${body?.coupon?.id ?? "cpn_01jz8q52r7m4t9y3a6w8z2p0ef"}`;
+}
+const couponBody = (shop: Shop) => ({ code: anOrderId(), affiliate_id: shop.affiliate.affiliateId });
+
 /** All of them, with destructive ones last. */
 export const operations: readonly Operation[] = [
   { method: "GET", route: "/v1/campaigns", path: () => "/v1/campaigns" },
@@ -143,6 +150,20 @@ export const operations: readonly Operation[] = [
     body: () => ({ name: anOrderId() }),
   },
   { method: "DELETE", route: "/v1/campaigns/:campaign_id/groups/:group_id", path: aGroup },
+  { method: "GET", route: "/v1/campaigns/:campaign_id/coupons", path: (shop) => `${campaign(shop)}/coupons` },
+  {
+    method: "POST",
+    route: "/v1/campaigns/:campaign_id/coupons",
+    path: (shop) => `${campaign(shop)}/coupons`,
+    body: couponBody,
+  },
+  {
+    method: "PATCH",
+    route: "/v1/coupons/:id",
+    path: aCoupon,
+    body: (shop) => ({ affiliate_id: shop.affiliate.affiliateId }),
+  },
+  { method: "DELETE", route: "/v1/coupons/:id", path: aCoupon },
   {
     method: "DELETE",
     route: "/v1/campaigns/:campaign_id/affiliates/:affiliate_id",

@@ -2,6 +2,7 @@ import { CsvBody } from "../support/app.ts";
 import { anOrderId, campaignBody } from "../support/world.ts";
 import { aPng } from "../formats/pictures.ts";
 import { open, openRows, type OpenRow } from "./open-rows.ts";
+import { couponRows } from "./coupon-rows.ts";
 import { planRows } from "./plan-rows.ts";
 import { affiliate, key, member, person, type Row } from "./rows.ts";
 
@@ -270,5 +271,6 @@ export const matrix: Readonly<Record<string, Row | OpenRow>> = {
   "GET /invite/:token": open("The token in the path authorizes viewing it."),
 
   ...planRows,
+  ...couponRows,
   ...openRows,
 };

@@ -19,6 +19,7 @@ export const kinds = [
   "affiliate",
   "affiliation",
   "group",
+  "coupon",
   "code",
   "click",
   "conversion",
@@ -95,6 +96,11 @@ const makers: Readonly<Record<Kind, (tenant: Tenant) => Promise<string>>> = {
   group: async (tenant) => {
     const path = `/v1/campaigns/${await recordOf(tenant, "campaign")}/groups`;
     return (await tenant.merchant.call("POST", path, { body: { name: anOrderId() } })).body.group.id as string;
+  },
+  coupon: async (tenant) => {
+    const path = `/v1/campaigns/${await recordOf(tenant, "campaign")}/coupons`;
+    const body = { code: anOrderId(), affiliate_id: await recordOf(tenant, "affiliate") };
+    return (await tenant.merchant.call("POST", path, { body })).body.coupon.id as string;
   },
   code: async (tenant) => (await shopOf(tenant)).affiliate.code,
   click: async (tenant) => aClick(await shopOf(tenant)),

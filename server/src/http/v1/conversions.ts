@@ -48,7 +48,7 @@ const couponFields = {
     .meta({ example: "ANNA10" }),
   coupon_codes: optional(listOf("coupon_codes", couponCode("coupon_codes[]"), { max: COUPON_CODES_MAX }))
     .describe(
-      "All codes of the order, instead of coupon_code. The first one that belongs to an affiliate counts; the others may be your own.",
+      "All codes of the order, if you do not know which one is an affiliate's. The first one that is counts; the others may be your own.",
     )
     .meta({ example: ["WELCOME", "ANNA10"] }),
 };
@@ -81,9 +81,6 @@ const saysWho = ({
   customer_email: email,
 }: SomeEvidence): boolean => [code, click, coupon, coupons, id, email].some((field) => field !== undefined);
 const required = { error: "Either affiliate_code or click_id is required." };
-const saysOnce = ({ coupon_code: one, coupon_codes: all }: SomeEvidence): boolean =>
-  one === undefined || all === undefined;
-const once = { error: "Send either coupon_code or coupon_codes." };
 
 export const newConversion = z
   .object({
@@ -97,13 +94,11 @@ export const newConversion = z
     ...worthFields,
   })
   .refine(saysWho, required)
-  .refine(saysOnce, once)
   .meta({ id: "NewConversion", description: "A conversion to track." });
 
 export const previewedOrder = z
   .object({ ...evidenceFields, ...couponFields, external_id: optional(externalId), ...worthFields })
   .refine(saysWho, required)
-  .refine(saysOnce, once)
   .meta({ id: "PreviewedOrder", description: "An order to preview. The campaign is the one in the path." });
 
 /** The order of a request to track it or to preview its commission. */

@@ -132,9 +132,9 @@ export async function readFacts(
 
 /** A text that cannot be a code is unknown. */
 function couponsOf({ couponCode, couponCodes = [] }: TrackConversion, paidAt: Date): OrderCoupons | undefined {
-  const codes = couponCode === undefined ? couponCodes : [couponCode];
+  const codes = couponCode === undefined ? couponCodes : [couponCode, ...couponCodes];
   if (codes.length === 0) return undefined;
-  const folded = codes.slice(0, COUPON_CODES_MAX).flatMap((code) => parseCouponCode(code)?.folded ?? []);
+  const folded = codes.slice(0, 1 + COUPON_CODES_MAX).flatMap((code) => parseCouponCode(code)?.folded ?? []);
   return { folded, named: couponCode !== undefined, paidAt };
 }
 
