@@ -1,0 +1,67 @@
+import type { CommissionBase } from "tributary-sdk/words";
+import { providerNamed } from "../../src/connectors/providers.ts";
+import type { Fact } from "../../src/domain/connectors/fact.ts";
+import { factJson, namesCustomer, withoutCustomer, type KnownFact } from "../../src/domain/connectors/fact-json.ts";
+import { fold, type OrderKnowledge, type WantedOrder } from "../../src/domain/connectors/fold.ts";
+import type { Story, StoryEvent } from "./story.ts";
+
+type Of<K extends Fact["kind"]> = Extract<KnownFact, { kind: K }>;
+
+/** The facts of an event, as they are stored. */
+export function factsOfEvent({ provider }: Story, { body, headers }: StoryEvent): readonly KnownFact[] {
+  const receipt = { topic: "", headers, body, receivedAt: new Date(0) };
+  const translation = providerNamed(provider).translate(receipt, { paymentIntents: false, mapping: null });
+  if ("ignored" in translation) throw new Error(`Ignored: ${translation.ignored}.`);
+  return translation.facts.map((fact) =>
+    namesCustomer(fact) ? withoutCustomer(fact, fact.customer?.id ?? fact.customer?.email ?? null) : fact,
+  );
+}
+
+/** The rules of the stored facts, in memory: the newest statement holds, and handles are only added. */
+export class KnownFacts {
+  readonly #facts = new Map<string, KnownFact>();
+  readonly #handles = new Map<string, Set<string>>();
+
+  add(facts: readonly KnownFact[]): void {
+    for (const fact of facts) {
+      const key = keyOf(fact);
+      const known = this.#facts.get(key);
+      if (!known || isNewer(fact, known)) this.#facts.set(key, fact);
+      this.#handles.set(key, new Set([...(this.#handles.get(key) ?? []), ...fact.handles]));
+    }
+  }
+
+  /** What should be recorded about every order, as text. */
+  orders(base: CommissionBase = "net"): string {
+    const wanted = this.#of("payment").map((payment) => fold(this.#about(payment), base));
+    return wanted
+      .toSorted((a, b) => (a.orderId < b.orderId ? -1 : 1))
+      .map(textOf)
+      .join("\n");
+  }
+
+  #of<K extends Fact["kind"]>(kind: K): Of<K>[] {
+    return [...this.#facts.values()].filter((fact): fact is Of<K> => fact.kind === kind);
+  }
+
+  #about(payment: Of<"payment">): OrderKnowledge {
+    const reached = new Set(this.#handles.get(keyOf(payment)));
+    const isReached = (fact: KnownFact): boolean =>
+      [...(this.#handles.get(keyOf(fact)) ?? [])].some((handle) => reached.has(handle));
+    for (let before = -1; before !== reached.size;) {
+      before = reached.size;
+      for (const link of this.#of("link").filter(isReached))
+        for (const handle of this.#handles.get(keyOf(link)) ?? []) reached.add(handle);
+    }
+    const evidence = this.#of("evidence").filter(isReached);
+    return { payment, evidence, refunds: this.#of("refund").filter(isReached), coupons: this.#of("coupon") };
+  }
+}
+
+const keyOf = ({ kind, objectId }: KnownFact): string => `${kind} ${objectId}`;
+
+const isNewer = (fact: KnownFact, known: KnownFact): boolean =>
+  fact.at.getTime() === known.at.getTime() ? factJson(fact) > factJson(known) : fact.at > known.at;
+
+const textOf = (order: WantedOrder): string =>
+  JSON.stringify(order, (_name, value: unknown) => (typeof value === "bigint" ? value.toString() : value));

@@ -1,0 +1,87 @@
+import sql from "sql-template-tag";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { uuidOf } from "../../src/domain/ids.ts";
+import { startApp, type TestApp } from "../support/app.ts";
+import { seeded } from "../support/seeded.ts";
+import { ledgerFaults } from "../support/world.ts";
+import { paddleStory } from "./paddle-story.ts";
+import { aStoryShop, booksOf, send, type StoryShop } from "./story-shop.ts";
+import { shuffledWithRepeats, type Story, type StoryEvent } from "./story.ts";
+import { stripeStory } from "./stripe-story.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+
+type Tell = (clickId: string, start: Date) => Story;
+const stories: readonly { provider: string; tell: Tell }[] = [
+  { provider: "stripe", tell: (clickId, start) => stripeStory(clickId, start.getTime() / 1_000) },
+  { provider: "paddle", tell: paddleStory },
+];
+
+/** Shops that learn the same story in different orders, at the same time. */
+async function booksAfter(tell: Tell, orders: readonly ((story: Story) => readonly StoryEvent[])[]): Promise<string[]> {
+  const shops: { shop: StoryShop; events: readonly StoryEvent[] }[] = [];
+  for (const order of orders) {
+    const shop = await aStoryShop(app, tell);
+    shops.push({ shop, events: order(shop.story) });
+  }
+  const most = Math.max(...shops.map(({ events }) => events.length));
+  for (let round = 0; round < most; round += 1) {
+    for (const { shop, events } of shops) {
+      const event = events[round];
+      if (event) expect(await send(shop, event)).toBe(200);
+    }
+    await app.receipts.run();
+  }
+  for (const { shop } of shops) expect(await undone(shop)).toEqual([]);
+  return Promise.all(shops.map(({ shop }) => booksOf(shop)));
+}
+
+/** Receipts that did not become what they should, with the reason. */
+const undone = ({ merchant }: StoryShop) =>
+  app.db.query(sql`
+    select topic, state, reason, problem from receipts
+    where account_id = ${uuidOf(merchant.accountId)} and state <> 'done'`);
+
+interface Books {
+  readonly conversions: readonly Record<string, unknown>[];
+  readonly refunds: readonly Record<string, unknown>[];
+  readonly balances: readonly Record<string, unknown>[];
+}
+
+describe.each(stories)("the books of $provider's story", ({ tell }) => {
+  it("have four conversions, one refund and the commission of what is left", async () => {
+    const [books = ""] = await booksAfter(tell, [({ events }) => events]);
+    const { conversions, refunds, balances } = JSON.parse(books) as Books;
+    expect(conversions.map(({ status, commission_minor: minor, attributed_by: by }) => [status, minor, by])).toEqual([
+      ["pending", "100", "click"],
+      ["pending", "200", "customer"],
+      ["pending", "200", "customer"],
+      ["pending", "200", "customer"],
+    ]);
+    expect(refunds).toHaveLength(1);
+    expect(refunds[0]).toMatchObject({ amount: "1000" });
+    expect(balances).toContainEqual({ kind: "pending", currency: "EUR", balance_minor: "700" });
+    expect(await ledgerFaults(app)).toEqual([]);
+  });
+
+  it("are the same if everything arrives in reverse", async () => {
+    const [forward, backward] = await booksAfter(tell, [({ events }) => events, ({ events }) => events.toReversed()]);
+    expect(backward).toBe(forward);
+  });
+
+  it("are the same for random orders with repeats", async () => {
+    const shuffled = Array.from(
+      { length: 30 },
+      (_, seed) =>
+        ({ events }: Story) =>
+          shuffledWithRepeats(seeded(seed), events),
+    );
+    const [forward, ...others] = await booksAfter(tell, [({ events }) => events, ...shuffled]);
+    expect(others.filter((books) => books !== forward)).toEqual([]);
+    expect(await ledgerFaults(app)).toEqual([]);
+  });
+});
