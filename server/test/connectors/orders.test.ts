@@ -1,4 +1,7 @@
+import sql from "sql-template-tag";
 import { describe, expect, it } from "vitest";
+import { uuidOf } from "../../src/domain/ids.ts";
+import { reconcileOrder } from "../../src/usecases/connectors/reconcile-order.ts";
 import { aClick } from "../support/clicks.ts";
 import { aShop, worldForFile } from "../support/shop.ts";
 import { ledgerFaults } from "../support/world.ts";
@@ -80,6 +83,30 @@ describe("orders of a connector", () => {
         { external_id: "R1", unattributed: false, unattributed_reason: null },
         { external_id: "R2", unattributed: false },
       ],
+    });
+  });
+
+  it("of a bound customer are tried again if the process died in between", async () => {
+    const { shop, connector, clickId } = await aConnectedShop();
+    const customer = { customer_id: "cus_1" };
+    const at = (hours: number): string => world.app.clock.after({ hours }).toISOString();
+    const suspend = (status: string) =>
+      world.app.db.transaction((tx) =>
+        tx.query(sql`update affiliations set status = ${status} where account_id = ${uuidOf(shop.merchant.accountId)}`),
+      );
+    const first = { external_id: "A1", ...customer, click_id: clickId, paid_at: at(0) };
+    await suspend("suspended");
+    await sendAll(world.app, connector, [
+      paid({ external_id: "R1", ...customer, renewal: true, paid_at: at(24) }),
+      paid(first),
+    ]);
+    await suspend("active");
+    // As far as a process gets that dies before it tries the customer's other orders.
+    await reconcileOrder(shop.merchant.context, "A1", { mayWait: false });
+    expect(await booksOf(world.app, shop.merchant)).toMatchObject({ conversions: [{ external_id: "A1" }] });
+    await sendAll(world.app, connector, [paid({ ...first, updated_at: at(0) })]);
+    expect(await booksOf(world.app, shop.merchant)).toMatchObject({
+      conversions: [{ external_id: "A1" }, { external_id: "R1" }],
     });
   });
 

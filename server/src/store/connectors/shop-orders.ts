@@ -15,6 +15,7 @@ export interface ShopOrder {
   readonly amount: Money;
   readonly paidAt: Date;
   readonly conversionId: ConversionId | null;
+  readonly customerKey: Buffer | null;
   readonly commissionBase: CommissionBase | null;
   /** Why no affiliate has it; null if one has it. */
   readonly reason: string | null;
@@ -28,11 +29,12 @@ interface ShopOrderRow {
   currency: Currency;
   paid_at: Date;
   conversion_id: string | null;
+  customer_key: Buffer | null;
   commission_base: CommissionBase | null;
   unattributed_reason: string | null;
 }
 const columns = raw(
-  "id, external_id, source, amount_minor, currency, paid_at, conversion_id, commission_base, unattributed_reason",
+  "id, external_id, source, amount_minor, currency, paid_at, conversion_id, customer_key, commission_base, unattributed_reason",
 );
 
 const orderOf = (row: ShopOrderRow): ShopOrder => ({
@@ -42,6 +44,7 @@ const orderOf = (row: ShopOrderRow): ShopOrder => ({
   amount: { minor: row.amount_minor, currency: row.currency },
   paidAt: row.paid_at,
   conversionId: row.conversion_id === null ? null : idOf("conversion", row.conversion_id),
+  customerKey: row.customer_key,
   commissionBase: row.commission_base,
   reason: row.unattributed_reason,
 });

@@ -38,7 +38,9 @@ export async function reconcileOrder(
   const { paidAt } = wanted;
   if (recorded && isAttributed(recorded)) {
     await alignOrder(context, recorded, { wanted, provider });
-    return settled({ conversionId: recorded.conversionId });
+    const { conversionId, customerKey, paidAt: since } = recorded;
+    // A process may have died after it recorded this order, and before it tried the customer's other ones.
+    return { ...settled({ conversionId }), bound: { customerKey, subscriptionId: wanted.subscriptionId, since } };
   }
   if (paidAt === null) return settled({ reason: "not_paid" });
   if (wanted.waitsForCoupon && mayWait) return { ...settled({}), waits: true };
