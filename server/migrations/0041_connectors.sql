@@ -51,6 +51,7 @@ create index receipts_due on receipts (account_id, due_at, id) where state = 'wa
 create index receipts_failed on receipts (account_id, received_at) where state = 'failed';
 create index receipts_of_connector on receipts (connector_id, received_at desc, id desc);
 create index receipts_by_state on receipts (connector_id, state, received_at);
+create index receipts_of_order on receipts (account_id, order_external_id) where order_external_id is not null;
 create index receipts_with_body on receipts (received_at) where body_encrypted is not null;
 
 -- What the provider says about its objects: for each object, the newest statement by the provider's own time.

@@ -15,6 +15,7 @@ import { brandingRoutes } from "./branding.ts";
 import { campaignRoutes } from "./campaigns.ts";
 import { claimRoutes } from "./claims.ts";
 import { clawBackRoutes } from "./claw-backs.ts";
+import { connectorRoutes } from "./connectors.ts";
 import { conversionActionRoutes } from "./conversion-actions.ts";
 import { conversionRoutes } from "./conversions.ts";
 import { couponRoutes } from "./coupons.ts";
@@ -50,6 +51,7 @@ const parts = [
   planRoutes,
   groupRoutes,
   couponRoutes,
+  connectorRoutes,
   invitationRoutes,
   conversionRoutes,
   conversionActionRoutes,

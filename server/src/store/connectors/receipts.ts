@@ -156,6 +156,18 @@ export async function saveRunAgain(
   return row.state;
 }
 
+/** The receipts about these orders wait again, if they still have their content. */
+export async function saveOrdersToRunAgain(
+  tx: Tx,
+  accountId: AccountId,
+  { orders, at }: { orders: readonly string[]; at: Date },
+): Promise<void> {
+  await tx.query(sql`
+    update receipts set state = 'waiting', due_at = ${at}
+    where account_id = ${uuidOf(accountId)} and order_external_id = any(${orders}::text[]) and body_encrypted is not null
+      and state = 'done'`);
+}
+
 /** How many receipts wait in the whole installation, up to a limit. */
 export async function countDue(db: Queryable, now: Date, most: number): Promise<number> {
   const [row] = await db.query<{ count: number }>(sql`

@@ -10,7 +10,7 @@ import { contains, newestFirst, type OfAccount } from "../page.ts";
 export interface ShopOrder {
   readonly id: OrderId;
   readonly externalId: string;
-  readonly source: string;
+  readonly source: ProviderName | "api";
   /** With all edits, before all refunds. */
   readonly amount: Money;
   readonly paidAt: Date;
@@ -24,7 +24,7 @@ export interface ShopOrder {
 interface ShopOrderRow {
   id: string;
   external_id: string;
-  source: string;
+  source: ProviderName | "api";
   amount_minor: bigint;
   currency: Currency;
   paid_at: Date;

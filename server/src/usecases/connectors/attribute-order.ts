@@ -55,6 +55,7 @@ function inputOf(
     campaignId,
     clickId,
     affiliateCode: undefined,
+    couponCodes: wanted.couponCodes,
     externalId: wanted.orderId,
     amount: { minor: wanted.amountMinor, currency: wanted.currency },
     details: { items, subscriptionId, country, paidAt },

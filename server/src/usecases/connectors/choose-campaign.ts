@@ -1,7 +1,9 @@
 import type { Connector } from "../../domain/connectors/connector.ts";
 import type { WantedOrder } from "../../domain/connectors/fold.ts";
+import { parseCouponCode } from "../../domain/coupon.ts";
 import type { ErrorCode } from "../../domain/errors.ts";
 import { parseId, type CampaignId, type ClickId } from "../../domain/ids.ts";
+import { findHeldCoupons } from "../../store/coupons/held-coupons.ts";
 import { findCampaignOfCustomer, findClickTimes, type ClickTimes } from "../../store/connectors/evidence.ts";
 import { findSubscriber } from "../../store/connectors/shop-orders.ts";
 import type { MerchantContext } from "../context.ts";
@@ -15,7 +17,7 @@ export type Evidence =
 /** `no_evidence`: neither a click, nor a coupon, nor a customer that an affiliate brought. */
 export type UnattributedReason = ErrorCode | "no_evidence";
 
-/** The campaign of the valid click, else of the customer's binding, else the connector's own. */
+/** The campaign of the valid click, else of the coupon, else of the customer's binding, else the connector's own. */
 export async function findEvidence(
   context: MerchantContext,
   { wanted, connector, paidAt }: { wanted: WantedOrder; connector: Connector; paidAt: Date },
@@ -25,9 +27,26 @@ export async function findEvidence(
   const click = clickId && (await findClickTimes(db, accountId, clickId));
   const { customerKey, campaignId: bound } = await findCustomer(context, { wanted, paidAt });
   const ofValidClick = click && isValid(click, paidAt) ? click.campaignId : undefined;
-  const campaignId = ofValidClick ?? bound ?? lastResort(wanted, { click, connector });
+  const campaignId =
+    ofValidClick ??
+    (await campaignOfCoupons(context, wanted, paidAt)) ??
+    bound ??
+    lastResort(wanted, { click, connector });
   if (campaignId) return { campaignId, clickId, customerKey };
   return { reason: reasonOf(wanted), customerKey };
+}
+
+/** Of several codes, the first one that an affiliate held when the order was paid. */
+async function campaignOfCoupons(
+  { db, accountId }: MerchantContext,
+  { couponCodes }: WantedOrder,
+  paidAt: Date,
+): Promise<CampaignId | undefined> {
+  const folded = couponCodes.flatMap((code) => parseCouponCode(code)?.folded ?? []);
+  if (folded.length === 0) return undefined;
+  const held = await findHeldCoupons(db, accountId, { folded, paidAt });
+  const active = held.filter(({ ended }) => !ended);
+  return (active.find(({ affiliation }) => affiliation.status === "active") ?? active[0] ?? held[0])?.campaignId;
 }
 
 /** An expired click says why the order has no affiliate, and whose it would have been. */
@@ -41,7 +60,7 @@ function lastResort(
 
 function reasonOf({ clickId, couponCodes, renewal }: WantedOrder): UnattributedReason {
   if (clickId !== null) return "click_not_found";
-  if (couponCodes.length > 0) return "campaign_not_found";
+  if (couponCodes.length > 0) return "coupon_not_found";
   return renewal ? "customer_not_found" : "no_evidence";
 }
 
