@@ -6,6 +6,7 @@ import { call, CsvBody } from "../support/app.ts";
 import { anOrderId, campaignBody } from "../support/world.ts";
 import { recordOf, withSession, type Kind, type Tenant } from "../tenants/tenant.ts";
 import { a, done, send, type Case, type Made } from "./making.ts";
+import { connectorCases } from "./connector-cases.ts";
 import { couponCases } from "./coupon-cases.ts";
 import { planCases } from "./plan-cases.ts";
 
@@ -253,4 +254,5 @@ export const cases: Readonly<Record<string, Case>> = {
   },
   ...planCases,
   ...couponCases,
+  ...connectorCases,
 };

@@ -55,6 +55,14 @@ export const changing: Readonly<Record<string, Right>> = {
   "PATCH webhook-endpoints/:id": manager(),
   "DELETE webhook-endpoints/:id": manager(),
   "POST webhook-endpoints/:id/test": manager(),
+  // The same for connectors. Whoever knows the secret can report orders.
+  "POST connectors": owner(),
+  "POST connectors/:id/secret": owner(),
+  "POST connectors/:id/rotate": owner(),
+  "DELETE connectors/:id": owner(),
+  "PATCH connectors/:id": manager(),
+  "POST connectors/:id/coupon-names": manager(),
+  "POST connectors/:id/receipts/:receipt_id/run": manager(),
   "POST deliveries/:id/resend": manager(),
   "POST deliveries/resend-failed": manager(),
 

@@ -2,6 +2,7 @@ import { CsvBody } from "../support/app.ts";
 import { anOrderId, campaignBody } from "../support/world.ts";
 import { aPng } from "../formats/pictures.ts";
 import { open, openRows, type OpenRow } from "./open-rows.ts";
+import { connectorRows } from "./connector-rows.ts";
 import { couponRows } from "./coupon-rows.ts";
 import { planRows } from "./plan-rows.ts";
 import { affiliate, key, member, person, type Row } from "./rows.ts";
@@ -272,5 +273,6 @@ export const matrix: Readonly<Record<string, Row | OpenRow>> = {
 
   ...planRows,
   ...couponRows,
+  ...connectorRows,
   ...openRows,
 };

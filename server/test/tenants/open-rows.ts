@@ -40,6 +40,7 @@ export const openRows: Readonly<Record<string, OpenRow>> = {
   "GET /portal/*": pageFile,
   "GET /mail/off/:token": open("The token from the email authorizes unsubscribing from its kind."),
   "POST /mail/off/:token": open("The token from the email authorizes unsubscribing from its kind."),
+  "POST /in/:connector_id": open("The signature proves who sent it: see connectors/inbox.test.ts."),
   "GET /r/:code": open("Affiliate links are public."),
   "GET /t.js": open("The same script for everybody."),
   "GET /assets/:name": open("The built pages' files are the same for everybody."),

@@ -4,9 +4,11 @@ import { findCredentialsByEmail } from "../../src/store/people/users.ts";
 import { random } from "../../src/system/random.ts";
 import { createKey } from "../../src/usecases/keys/create-key.ts";
 import { inviteMember } from "../../src/usecases/members/invite-member.ts";
+import { createConnector } from "../../src/usecases/connectors/create-connector.ts";
 import { createEndpoint } from "../../src/usecases/webhooks/create-endpoint.ts";
 import { sendTestEvent } from "../../src/usecases/webhooks/send-test-event.ts";
 import { call, type TestApp } from "../support/app.ts";
+import { send as sendEvent } from "../connectors/inbox-world.ts";
 import { giveDetails, theirIban } from "../payouts/till.ts";
 import { aClick } from "../support/clicks.ts";
 import { tracked, type Shop } from "../support/shop.ts";
@@ -36,6 +38,8 @@ export const kinds = [
   "order",
   "refund",
   "claw_back",
+  "connector",
+  "receipt",
 ] as const;
 export type Kind = (typeof kinds)[number];
 
@@ -162,7 +166,22 @@ const makers: Readonly<Record<Kind, (tenant: Tenant) => Promise<string>>> = {
     return (await tenant.merchant.call("POST", path, { body })).body.refund.id as string;
   },
   claw_back: aClawBack,
+  connector: async ({ merchant }) => {
+    const input = { provider: "generic", secret: CONNECTOR_SECRET };
+    return (await createConnector(merchant.context, input)).connector.id;
+  },
+  receipt: async (tenant) => {
+    const { app } = tenant;
+    const connector = await recordOf(tenant, "connector");
+    const event = { type: "order.paid", external_id: anOrderId(), amount: 10, currency: "EUR" };
+    const sent = await sendEvent(app, { id: connector, secret: CONNECTOR_SECRET }, event);
+    if (sent.status !== 200) throw new Error(sent.text);
+    const path = pathOf(tenant, `connectors/${connector}/receipts`);
+    return (await call(app, "GET", path, { headers: withSession(tenant.session) })).body.receipts[0].id as string;
+  },
 };
+
+const CONNECTOR_SECRET = "every tenant of the tests has the same";
 
 const pathOf = ({ merchant }: Tenant, path: string): string => `/api/dashboard/${merchant.accountId}/${path}`;
 
