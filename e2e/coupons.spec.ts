@@ -132,6 +132,8 @@ test("an order by coupon shows on both sides, with what the link said and never 
   await page.goto(couponsOf(merchant, campaignId));
   const row = page.getByRole("row", { name: /ADA10/ });
   await expect(row).toContainText("1 (50%)");
+  const download = await page.request.get(`/api/dashboard/${merchant.accountId}/conversions.csv`);
+  expect((await download.text()).match(/,ADA10,coupon\r?$/gm)).toHaveLength(2);
   await page.goto(at(merchant, `conversions/${second.id}`));
   await expect(page.getByText("Attributed by coupon ADA10.")).toBeVisible();
   await expect(page.getByText("Another affiliate's link was followed", { exact: true })).toBeVisible();
@@ -206,6 +208,25 @@ test("the settings of a campaign say what decides, and what happens to coupons w
   await page.reload();
   await expect(page.getByRole("radio", { name: "The link decides" })).toBeChecked();
   await expect(page.getByLabel("Click before the order")).toHaveValue("7 days");
+});
+
+test("a plan pays orders with the affiliate's own coupon otherwise, and an example order shows it", async ({
+  page,
+  merchant,
+}) => {
+  const campaignId = await merchant.campaign();
+  await page.goto(at(merchant, `campaigns/${campaignId}/plan`));
+  const example = page.getByRole("group", { name: "Example order 1", exact: true });
+  await expect(example.getByRole("status")).toHaveText("€10.00");
+  await expect(example.getByLabel("Coupon")).toHaveCount(0);
+  await page.getByRole("button", { name: "Add rule" }).click();
+  await page.getByRole("menuitem", { name: "Order rule" }).click();
+  const rule = page.getByRole("listitem", { name: "Order rule 1", exact: true });
+  await rule.getByLabel("Condition").selectOption("coupon");
+  await rule.getByLabel("Type of commission").selectOption("nothing");
+  await expect(example.getByRole("status")).toHaveText("€10.00");
+  await example.getByLabel("Coupon").selectOption("own");
+  await expect(example.getByRole("status")).toHaveText("€0.00");
 });
 
 test("viewers see coupons and their history without anything to change them", async ({

@@ -34,12 +34,12 @@ describe("the CSV of conversions", () => {
     expect(header).toBe(
       "id,external_id,status,amount,currency,commission,commission_currency,campaign_id,campaign_name,affiliate_id,affiliate_name," +
         "click_id,seconds_to_convert,warning_signs,created_at,matures_at,approved_at,rejected_at,rejection_reason," +
-        "original_amount,original_commission,refunded_amount",
+        "original_amount,original_commission,refunded_amount,coupon_code,attributed_by",
     );
     const order = String((await conversionIn(shop, untouched))?.["external_id"]);
-    expect(row(untouched)).toMatch(new RegExp(`^${untouched},${order},pending,100,EUR,20,EUR,.*Z,,,,,,$`, "u"));
-    expect(row(refunded)).toMatch(/,pending,75,EUR,15,EUR,.*Z,,,,100,20,25$/u);
-    expect(row(restored)).toMatch(/,pending,100,EUR,20,EUR,.*Z,,,,100,20,0$/u);
+    expect(row(untouched)).toMatch(new RegExp(`^${untouched},${order},pending,100,EUR,20,EUR,.*Z,,,,,,,,$`, "u"));
+    expect(row(refunded)).toMatch(/,pending,75,EUR,15,EUR,.*Z,,,,100,20,25,,$/u);
+    expect(row(restored)).toMatch(/,pending,100,EUR,20,EUR,.*Z,,,,100,20,0,,$/u);
   });
 });
 

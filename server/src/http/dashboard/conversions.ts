@@ -83,6 +83,9 @@ export const conversionRoutes: FastifyPluginCallbackZod = (app, _options, ready)
       ["original_amount", (row) => row.original_amount ?? null],
       ["original_commission", (row) => row.original_commission ?? null],
       ["refunded_amount", (row) => row.refunded_amount ?? null],
+      // Empty without a coupon.
+      ["coupon_code", (row) => row.coupon_code ?? null],
+      ["attributed_by", (row) => row.attributed_by ?? null],
     ],
   });
   app.get("/conversions/:id", { schema: { params: ofOne, response: { 200: responseBody } } }, async (request) => {
