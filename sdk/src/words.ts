@@ -27,6 +27,8 @@ export const repeatPays = ["none", "every", "limited"] as const;
 export type RepeatPay = (typeof repeatPays)[number];
 export const orderCustomers = ["new", "returning"] as const;
 export type OrderCustomer = (typeof orderCustomers)[number];
+/** Whether an order used the affiliate's own coupon. */
+export const orderCoupons = ["own", "none"] as const;
 /** Of a subscription, or neither. */
 export const orderKinds = ["first", "renewal", "one_off"] as const;
 export type OrderKind = (typeof orderKinds)[number];

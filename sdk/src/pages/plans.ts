@@ -52,6 +52,8 @@ export interface ExampleOrder {
   month?: number;
   /** The number of the affiliate's order in the month. Default: 1. */
   ordinal?: number;
+  /** Whether the affiliate's own coupon was used. Default: none. */
+  coupon?: "own" | "none";
   items?: { sku: string; category?: string; quantity: number; amount: number }[];
 }
 /** POST campaigns/:id/plan/preview: what orders would pay under a plan that is not saved. */

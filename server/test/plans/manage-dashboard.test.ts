@@ -123,12 +123,23 @@ describe("a preview", () => {
     expect((await desk.get(`${path}/plan`)).body.plan_version).toBeNull();
   });
 
+  it("calculates orders with and without the affiliate's coupon", async () => {
+    const { desk, path } = await aPlace();
+    const orders = [{ id: "code", when: { coupon: "own" }, pay: { type: "percentage", value: 5 } }];
+    const { body } = await desk.send("POST", `${path}/plan/preview`, {
+      plan: { ...plan(20), orders },
+      orders: [{ amount: 100 }, { amount: 100, coupon: "none" }, { amount: 100, coupon: "own" }],
+    });
+    expect((body.orders as { commission: number }[]).map(({ commission }) => commission)).toEqual([20, 20, 5]);
+  });
+
   it.each([
     [{ plan: { base: 1 }, orders: [{ amount: 1 }] }, "invalid_plan"],
     [{ plan: plan(10), orders: [] }, "invalid_request"],
     [{ plan: plan(10), orders: Array.from({ length: 11 }, () => ({ amount: 1 })) }, "invalid_request"],
     [{ plan: plan(10), orders: [{ amount: -1 }] }, "invalid_request"],
     [{ plan: plan(10), orders: [{ amount: 1, month: 0 }] }, "invalid_request"],
+    [{ plan: plan(10), orders: [{ amount: 1, coupon: "other" }] }, "invalid_request"],
     [{ plan: plan(10), orders: [{ amount: 1, items: [{ sku: "a", quantity: 1, amount: 2 }] }] }, "items_exceed_amount"],
     [{ orders: [{ amount: 1 }] }, "invalid_request"],
   ])("refuses %j", async (body, code) => {

@@ -1,6 +1,6 @@
 import type { ItemCondition, OrderCondition } from "tributary-sdk/plan";
 import { AMOUNT_MAX, CONDITION_VALUES_MAX, REPEAT_MONTHS_MAX, SKU_MAX } from "tributary-sdk/limits";
-import { orderCustomers, orderKinds } from "tributary-sdk/words";
+import { orderCoupons, orderCustomers, orderKinds } from "tributary-sdk/words";
 import type { Currency } from "../values/currency.ts";
 import { majorOf, moneyOf } from "../values/money.ts";
 import { amount, fieldsOf, listOf, must, oneOf, text, wholeNumber, type Field } from "./fields.ts";
@@ -37,7 +37,7 @@ export function parseCondition(field: Field, currency: Currency): Condition {
     category: take("category", patterns),
     customer: take("customer", (part) => oneOf(part, orderCustomers)),
     order: take("order", (part) => oneOf(part, orderKinds)),
-    coupon: take("coupon", (part) => oneOf(part, ["own", "none"])),
+    coupon: take("coupon", (part) => oneOf(part, orderCoupons)),
     country: take("country", countries),
     amountFrom: take("amount_from", money),
     amountTo: take("amount_to", money),

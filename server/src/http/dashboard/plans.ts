@@ -7,7 +7,7 @@ import {
   REPEAT_MONTHS_MAX,
   SKU_MAX,
 } from "tributary-sdk/limits";
-import { orderCustomers, rebinds } from "tributary-sdk/words";
+import { orderCoupons, orderCustomers, rebinds } from "tributary-sdk/words";
 import { z } from "zod";
 import { updateCampaign } from "../../usecases/campaigns/update-campaign.ts";
 import { describeAffiliatePlan } from "../../usecases/plans/affiliate-plan.ts";
@@ -45,6 +45,7 @@ const exampleOrder = z.object(
     customer: optional(choice("customer", orderCustomers)),
     month: optional(wholeNumber("month", 2 * REPEAT_MONTHS_MAX)),
     ordinal: optional(wholeNumber("ordinal", PLAN_REACH_MAX)),
+    coupon: optional(choice("coupon", orderCoupons)),
     items: optional(
       z
         .array(
@@ -74,6 +75,7 @@ const orderFrom = (body: z.output<typeof exampleOrder>): ExampleOrder => ({
   customer: body.customer ?? "new",
   month: body.month,
   ordinal: body.ordinal ?? 1,
+  coupon: body.coupon ?? "none",
   items: (body.items ?? []).map((item) => ({ ...item, category: item.category ?? null })),
 });
 

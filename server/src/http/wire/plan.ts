@@ -4,6 +4,7 @@ import type { DecidingPlan } from "tributary-sdk/pages";
 import {
   bonusCounts,
   bonusMeasures,
+  orderCoupons,
   orderCustomers,
   orderKinds,
   planPeriods,
@@ -56,7 +57,7 @@ const when = z
     category: values("Categories, exact or ending with `*`.", ["gift-cards"]),
     customer: z.enum(orderCustomers).optional().describe("Whether the customer ordered before."),
     order: z.enum(orderKinds).optional().describe("The order's place in a subscription; one_off: not in one."),
-    coupon: z.enum(["own", "none"]).optional().describe("own: the affiliate's code was used."),
+    coupon: z.enum(orderCoupons).optional().describe("own: the affiliate's code was used."),
     country: values("ISO 3166-1 country codes.", ["DE", "AT"]),
     amount_from: money("The lowest order amount.", 100).optional(),
     amount_to: money("The highest order amount.", 500).optional(),

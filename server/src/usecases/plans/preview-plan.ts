@@ -16,6 +16,7 @@ export interface ExampleOrder {
   /** Of the customer's subscription; undefined: the order belongs to none. */
   readonly month: number | undefined;
   readonly ordinal: number;
+  readonly coupon: PlannedOrder["coupon"];
   readonly items: readonly { sku: string; category: string | null; quantity: number; amount: number }[];
 }
 
@@ -46,7 +47,7 @@ function plannedOrder(order: ExampleOrder, { currency }: Campaign, boundAt: Date
     paidAt: monthsAfter(boundAt, month - 1),
     country: null,
     kind: order.month === undefined ? "one_off" : kinds[isNew && month === 1 ? "first" : "later"],
-    coupon: "none",
+    coupon: order.coupon,
     customer: {
       isNew,
       boundAt,

@@ -37,6 +37,7 @@ export function ExampleOrders(props: ExampleOrdersProps): ReactNode {
             <fieldset key={index} className={classes["example"]} aria-label={`Example order ${index + 1}`}>
               <ExampleFields
                 currency={currency}
+                asksForCoupon={asksForCoupon(plan)}
                 example={example}
                 onChange={(next) => onChange(examples.with(index, next))}
               />
@@ -59,13 +60,18 @@ export function ExampleOrders(props: ExampleOrdersProps): ReactNode {
   );
 }
 
+const asksForCoupon = ({ lines = [], orders = [] }: CommissionPlan): boolean =>
+  [...lines, ...orders].some(({ when }) => when.coupon !== undefined);
+
 interface ExampleFieldsProps {
   readonly currency: string;
+  /** Without a rule about coupons, the choice would make no difference. */
+  readonly asksForCoupon: boolean;
   readonly example: ExampleDraft;
   readonly onChange: (example: ExampleDraft) => void;
 }
 
-function ExampleFields({ currency, example, onChange }: ExampleFieldsProps): ReactNode {
+function ExampleFields({ currency, asksForCoupon: asks, example, onChange }: ExampleFieldsProps): ReactNode {
   const set = (part: Partial<ExampleDraft>): void => onChange({ ...example, ...part });
   return (
     <Stack gap={6}>
@@ -121,6 +127,14 @@ function ExampleFields({ currency, example, onChange }: ExampleFieldsProps): Rea
             }
           />
         </span>
+        {asks && (
+          <ChoiceBox
+            label="Coupon"
+            value={example.coupon}
+            choices={{ none: "without a coupon", own: "with the affiliate's coupon" }}
+            onChange={(coupon) => set({ coupon })}
+          />
+        )}
         {example.sku.trim() !== "" && (
           <span className={classes["pair"]}>
             <span>for</span>

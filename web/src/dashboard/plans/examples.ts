@@ -8,6 +8,7 @@ export interface ExampleDraft {
   /** Only for a returning customer. */
   readonly month: Typed;
   readonly ordinal: Typed;
+  readonly coupon: "own" | "none";
   /** Empty: an order without items. */
   readonly sku: string;
   readonly itemAmount: Typed;
@@ -15,9 +16,9 @@ export interface ExampleDraft {
 
 /** A first order, a renewal late in a busy month, and an order with a product. */
 export const firstExamples: readonly ExampleDraft[] = [
-  { amount: 100, customer: "new", month: 1, ordinal: 1, sku: "", itemAmount: "" },
-  { amount: 100, customer: "returning", month: 13, ordinal: 12, sku: "", itemAmount: "" },
-  { amount: 250, customer: "new", month: 1, ordinal: 2, sku: "PRO-1", itemAmount: 150 },
+  { amount: 100, customer: "new", month: 1, ordinal: 1, coupon: "none", sku: "", itemAmount: "" },
+  { amount: 100, customer: "returning", month: 13, ordinal: 12, coupon: "none", sku: "", itemAmount: "" },
+  { amount: 250, customer: "new", month: 1, ordinal: 2, coupon: "none", sku: "PRO-1", itemAmount: 150 },
 ];
 
 const isMissing = ({ amount, customer, month, ordinal, sku, itemAmount }: ExampleDraft): boolean =>
@@ -30,10 +31,11 @@ const isMissing = ({ amount, customer, month, ordinal, sku, itemAmount }: Exampl
 export const ordersOf = (examples: readonly ExampleDraft[]): ExampleOrder[] | undefined =>
   examples.some(isMissing) ? undefined : examples.map(orderOf);
 
-const orderOf = ({ amount, customer, month, ordinal, sku, itemAmount }: ExampleDraft): ExampleOrder => ({
+const orderOf = ({ amount, customer, month, ordinal, coupon, sku, itemAmount }: ExampleDraft): ExampleOrder => ({
   amount: Number(amount),
   customer,
   month: customer === "new" ? 1 : Number(month),
   ordinal: Number(ordinal),
+  coupon,
   ...(sku.trim() === "" ? {} : { items: [{ sku: sku.trim(), quantity: 1, amount: Number(itemAmount) }] }),
 });
