@@ -4,7 +4,6 @@ import type { Branding } from "./branding.ts";
 import type { Campaign } from "./campaign.ts";
 import type { Claim } from "./claim.ts";
 import type { ClawBack } from "./claw-back.ts";
-import type { Connector } from "./connectors/connector.ts";
 import { commissionValueOf } from "./values/commission.ts";
 import type { Conversion } from "./conversion.ts";
 import type { Coupon, CouponHolding } from "./coupon.ts";
@@ -142,16 +141,6 @@ export const endpointFacts = ({ url, events, disabledAt }: Endpoint): Facts => (
   url,
   events,
   enabled: disabledAt === null,
-});
-
-/** Omits the mapping: it can be long, and the connector shows it. */
-export const connectorFacts = (connector: Connector): Facts => ({
-  provider: connector.provider,
-  name: connector.name,
-  campaign_id: connector.campaignId,
-  commission_base: connector.commissionBase,
-  payment_intents: connector.paymentIntents,
-  has_mapping: connector.mapping !== null,
 });
 
 /** The last digits of a bank account: enough to recognize it, too few to use it. */

@@ -166,7 +166,9 @@ const makers: Readonly<Record<Kind, (tenant: Tenant) => Promise<string>>> = {
     return (await tenant.merchant.call("POST", path, { body })).body.refund.id as string;
   },
   claw_back: aClawBack,
-  connector: async ({ merchant }) => {
+  connector: async ({ app, merchant }) => {
+    // An account has only a few, and many tests create one.
+    await app.db.query(sql`update connectors set deleted_at = now() where account_id = ${uuidOf(merchant.accountId)}`);
     const input = { provider: "generic", secret: CONNECTOR_SECRET };
     return (await createConnector(merchant.context, input)).connector.id;
   },

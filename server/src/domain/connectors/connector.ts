@@ -1,5 +1,6 @@
 import { CONNECTOR_SECRET_MAX } from "tributary-sdk/limits";
 import type { CommissionBase, ProviderName } from "tributary-sdk/words";
+import type { Facts } from "../audit.ts";
 import { AppError } from "../errors.ts";
 import type { AccountId, CampaignId, ConnectorId } from "../ids.ts";
 
@@ -36,6 +37,16 @@ export const defaultConnectorName: Readonly<Record<ProviderName, string>> = {
   lemonsqueezy: "Lemon Squeezy",
   generic: "Webhook",
 };
+
+/** For the audit log. Omits the mapping: it can be long, and the connector shows it. */
+export const connectorFacts = (connector: Connector): Facts => ({
+  provider: connector.provider,
+  name: connector.name,
+  campaign_id: connector.campaignId,
+  commission_base: connector.commissionBase,
+  payment_intents: connector.paymentIntents,
+  has_mapping: connector.mapping !== null,
+});
 
 const SECRET_LENGTH = 32;
 const LETTERS_AND_DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";

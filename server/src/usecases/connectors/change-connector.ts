@@ -1,7 +1,6 @@
 import type { CommissionBase } from "tributary-sdk/words";
 import { MappingProblem, parseMapping } from "../../connectors/generic-mapping.ts";
-import { connectorFacts } from "../../domain/audit-facts.ts";
-import type { Connector } from "../../domain/connectors/connector.ts";
+import { connectorFacts, type Connector } from "../../domain/connectors/connector.ts";
 import { AppError, orRefuse } from "../../domain/errors.ts";
 import type { CampaignId, ConnectorId } from "../../domain/ids.ts";
 import { lockConnector, saveConnector, saveConnectorDeletion } from "../../store/connectors/connectors.ts";

@@ -1,7 +1,7 @@
 import { CONNECTORS_MAX, NAME_MAX } from "tributary-sdk/limits";
 import { providerNames, type CommissionBase, type ProviderName } from "tributary-sdk/words";
-import { connectorFacts } from "../../domain/audit-facts.ts";
 import {
+  connectorFacts,
   connectorSecretOf,
   defaultConnectorName,
   givenSecret,
