@@ -46,10 +46,10 @@ export function parseCouponCode(text: string): Pick<Coupon, "code" | "folded"> |
 
 /**
  * Width, ligatures, letter case, invisible characters and surrounding spaces do not matter. JavaScript has no case
- * folding; uppercasing first maps ß to ss, and ı and the final ς to what their capitals become.
+ * folding; the way through capitals maps ß and ẞ to ss, and ı and the final ς to what their capitals become.
  */
 export function foldCoupon(text: string): string {
   const visible = text.normalize("NFKC").replaceAll(INVISIBLE, "");
-  const lower = visible.toUpperCase().toLowerCase().replaceAll(DOTTED_I, "i");
+  const lower = visible.toLowerCase().toUpperCase().toLowerCase().replaceAll(DOTTED_I, "i");
   return lower.normalize("NFKC").trim();
 }

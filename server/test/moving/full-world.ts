@@ -21,6 +21,7 @@ import { aPartner, earn, earnApproved, type Paid, type Till } from "../payouts/t
 import { call, startApp } from "../support/app.ts";
 import { aClick } from "../support/clicks.ts";
 import { aCampaign } from "../support/world.ts";
+import { withCoupons } from "./coupons-world.ts";
 import { withPlans, type PlannedWorld } from "./planned-world.ts";
 
 /** Text that a copy could corrupt: quotes, backslashes, null markers, control characters, every Unicode plane. */
@@ -63,6 +64,7 @@ export async function aFullWorld(): Promise<FullWorld> {
   const planned = await withPlans(till, ODD_TEXT);
   const ada = await withMoney(till);
   await withRefunds(till);
+  await withCoupons(till);
   await everythingElse(desk, till, ada);
   await app.close();
   return {

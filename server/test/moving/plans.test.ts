@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.db.close());
 
-it("has all parts of plans, so that every column they use is copied", async () => {
+it("has all parts of plans and coupons, so that every column they use is copied", async () => {
   const [row] = await world.db.query(sql`
     select (select count(*)::int from conversions where kind = 'renewal') as renewals,
       (select count(*)::int from conversions where kind = 'bonus') as bonuses,
@@ -27,7 +27,11 @@ it("has all parts of plans, so that every column they use is copied", async () =
       (select count(*)::int from affiliations where group_id is not null) as members,
       (select count(*)::int from affiliations where override_plan_id is not null) as overrides,
       (select count(*)::int from orders where subscription_id is not null and items is not null and country is not null) as orders,
-      (select count(*)::int from campaigns where plan_id is not null and rebind = 'click') as campaigns`);
+      (select count(*)::int from campaigns where plan_id is not null and rebind = 'click') as campaigns,
+      (select count(*)::int from campaigns where evidence = 'click' and coupon_needs_click = 'sign') as coupon_settings,
+      (select count(*)::int from coupons where ends_at is not null) as ended_coupons,
+      (select count(*)::int from coupon_holders where seq > 1) as moved_coupons,
+      (select count(*)::int from conversions where attributed_by = 'coupon' and other_affiliation_id is not null) as disputed`);
   for (const [what, count] of Object.entries(row ?? {})) expect([what, count]).not.toEqual([what, 0]);
   expect(row).toBeDefined();
 });

@@ -2,6 +2,7 @@ import sql, { raw, type Sql } from "sql-template-tag";
 import type { Tx } from "../../db/database.ts";
 import type { Check } from "./verify-check.ts";
 import { payoutChecks } from "./verify-payouts.ts";
+import { couponChecks } from "./verify-coupons.ts";
 import { planChecks } from "./verify-plans.ts";
 import { sealChecks } from "./verify-seals.ts";
 
@@ -206,7 +207,7 @@ export async function checkLedger(tx: Tx): Promise<LedgerCheck[]> {
 /** The same checks, inside a transaction that already isolates them. */
 export async function countFaults(tx: Tx): Promise<LedgerCheck[]> {
   const results: LedgerCheck[] = [];
-  for (const { name, finding, wrong } of [...checks, ...planChecks, ...payoutChecks, ...sealChecks]) {
+  for (const { name, finding, wrong } of [...checks, ...planChecks, ...couponChecks, ...payoutChecks, ...sealChecks]) {
     const [row] = await tx.query<{ count: bigint; examples: string[] | null }>(countOf(wrong));
     results.push({ name, finding, count: Number(row?.count ?? 0n), examples: row?.examples ?? [] });
   }
