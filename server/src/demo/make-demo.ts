@@ -9,6 +9,7 @@ import { Calendar, DAY_MS, HOUR_MS } from "./calendar.ts";
 import { planCampaigns, tightenBudgets } from "./campaigns.ts";
 import { planClaims } from "./claims.ts";
 import { planDeliveries } from "./deliveries.ts";
+import { planCoupons } from "./coupons.ts";
 import { Dice, seededIds } from "./dice.ts";
 import { OrderNumbers, planMistakes, planOrders } from "./orders.ts";
 import { planPartners, type Partners } from "./partners.ts";
@@ -101,7 +102,8 @@ async function playYear(stage: Stage, app: App, options: DemoOptions): Promise<P
   const campaigns = planCampaigns(stage);
   const partners = planPartners(stage, campaigns);
   planBetterRates(stage, campaigns, partners);
-  const shopping = { partners, orderNumbers: new OrderNumbers(), orders: [] };
+  const coupons = planCoupons(stage, campaigns, partners);
+  const shopping = { partners, orderNumbers: new OrderNumbers(), orders: [], coupons };
   planPayments(stage);
   planMistakes(stage, shopping);
   planClaims(stage, shopping);

@@ -7,6 +7,7 @@ import {
   unrejectConversion,
 } from "../usecases/conversions/change-conversion.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "./calendar.ts";
+import { couponOf, type DemoCoupons } from "./coupons.ts";
 import { placementOf, type Partners } from "./partners.ts";
 import { planReturns, type Bought } from "./refunds.ts";
 import { fillBasket } from "./shelf.ts";
@@ -48,6 +49,7 @@ export interface Shopping {
   readonly partners: Partners;
   readonly orderNumbers: OrderNumbers;
   readonly orders: Bought[];
+  readonly coupons: DemoCoupons;
 }
 
 /** Which of the day's visitors buy, and when. */
@@ -68,13 +70,17 @@ function delayMs({ dice }: Stage, windowDays: number): number {
   return dice.happens(0.65) ? dice.between(3, 50) * MINUTE_MS : dice.between(0.2, 6) * DAY_MS;
 }
 
-async function placeOrder(stage: Stage, visit: Visit, { partners, orderNumbers, orders }: Shopping): Promise<void> {
+async function placeOrder(
+  stage: Stage,
+  visit: Visit,
+  { partners, orderNumbers, orders, coupons }: Shopping,
+): Promise<void> {
   const { dice, calendar } = stage;
   const { part, campaign } = visit.placement.running;
   const number = orderNumbers.next();
   const order: Order = {
     campaign_id: campaign.id,
-    ...attribution(stage, visit, partners),
+    ...(couponOf(coupons, visit) ?? attribution(stage, visit, partners)),
     external_id: number,
     ...fillBasket(part, dice),
     currency: part.currency,

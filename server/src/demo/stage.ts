@@ -8,6 +8,7 @@ export interface Order {
   readonly campaign_id: string;
   readonly click_id?: string;
   readonly affiliate_code?: string;
+  readonly coupon_code?: string;
   readonly external_id: string;
   readonly amount: number;
   readonly currency: string;

@@ -18,7 +18,7 @@ interface Renewing {
  */
 export function planRenewals(stage: Stage, first: Order, { orderNumbers, orders, campaignId }: Renewing): void {
   const begun = stage.calendar.now();
-  const { click_id: _click, affiliate_code: _code, ...order } = first;
+  const { click_id: _click, affiliate_code: _code, coupon_code: _coupon, ...order } = first;
   const renew = async (month: number): Promise<void> => {
     const renewal = { ...order, external_id: orderNumbers.next() };
     const id = parseId("conversion", (await stage.track(renewal)) ?? "");
