@@ -25,8 +25,15 @@ export async function aStoryShop(app: TestApp, tell: (clickId: string, start: Da
   return { ...shop, story, connectorId: connector.id };
 }
 
+/** Another endpoint of the same provider, as if the merchant had added it twice. */
+export async function withSecondConnector(shop: StoryShop): Promise<StoryShop> {
+  const { provider, secret } = shop.story;
+  const { connector } = await createConnector(shop.merchant.context, { provider, secret });
+  return { ...shop, connectorId: connector.id };
+}
+
 /** Sends an event to the inbox, signed by the provider's own rules. */
-export async function send({ app, story, connectorId }: StoryShop, event: StoryEvent): Promise<number> {
+export async function send({ app, story, connectorId }: StoryShop, event: StoryEvent): Promise<void> {
   const { headers, body } = story.sign(event, app.clock.now());
   const signed = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
   const response = await app.http.inject({
@@ -35,7 +42,7 @@ export async function send({ app, story, connectorId }: StoryShop, event: StoryE
     headers: { "content-type": "application/json", ...event.headers, ...signed },
     payload: body,
   });
-  return response.statusCode;
+  if (response.statusCode !== 200) throw new Error(response.payload);
 }
 
 /**
