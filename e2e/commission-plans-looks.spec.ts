@@ -55,12 +55,12 @@ for (const width of [1280, 320]) {
     }
     // The last page is the editor: an error at a field, the menu and the dialog.
     await page.getByLabel("From order").fill("0");
-    await expect(page.getByRole("listitem", { name: "Step 1" }).getByRole("alert")).toBeVisible();
+    await expect(page.getByRole("listitem", { name: "Tier 1" }).getByRole("alert")).toBeVisible();
     await page.getByRole("button", { name: "Add rule" }).click();
     faults.push(...(await faultsOf(page)));
     await page.keyboard.press("Escape");
     await page.getByLabel("From order").fill("12");
-    await expect(page.getByRole("listitem", { name: "Step 1" }).getByRole("alert")).toHaveCount(0);
+    await expect(page.getByRole("listitem", { name: "Tier 1" }).getByRole("alert")).toHaveCount(0);
     await page.getByRole("button", { name: "Save plan" }).click();
     await expect(page.getByRole("dialog", { name: "What changes and for whom" })).toBeVisible();
     faults.push(...(await faultsOf(page)));

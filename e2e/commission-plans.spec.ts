@@ -98,18 +98,18 @@ test("an error of the server is shown at its rule, and an empty field at once on
 }) => {
   const campaignId = await merchant.campaign();
   await page.goto(at(merchant, `campaigns/${campaignId}/plan`));
-  await addRule(page, "Step");
-  await addRule(page, "Step");
-  await rule(page, "Step 2").getByLabel("From order").fill("5");
+  await addRule(page, "Tier");
+  await addRule(page, "Tier");
+  await rule(page, "Tier 2").getByLabel("From order").fill("5");
   // Only the server knows that steps must rise.
-  await expect(rule(page, "Step 2").getByLabel("From order")).toHaveAttribute("aria-invalid", "true");
-  await expect(rule(page, "Step 2").getByRole("alert")).toBeVisible();
-  await expect(rule(page, "Step 1").getByRole("alert")).toHaveCount(0);
+  await expect(rule(page, "Tier 2").getByLabel("From order")).toHaveAttribute("aria-invalid", "true");
+  await expect(rule(page, "Tier 2").getByRole("alert")).toBeVisible();
+  await expect(rule(page, "Tier 1").getByRole("alert")).toHaveCount(0);
   await page.getByRole("button", { name: "Save plan" }).click();
-  await expect(rule(page, "Step 2").getByLabel("From order")).toBeFocused();
+  await expect(rule(page, "Tier 2").getByLabel("From order")).toBeFocused();
   await expect(page.getByRole("dialog")).toHaveCount(0);
-  await rule(page, "Step 2").getByLabel("From order").fill("50");
-  await expect(rule(page, "Step 2").getByRole("alert")).toHaveCount(0);
+  await rule(page, "Tier 2").getByLabel("From order").fill("50");
+  await expect(rule(page, "Tier 2").getByRole("alert")).toHaveCount(0);
   await addRule(page, "Product rule");
   await expect(page.getByText("Fill in all fields to see what these orders pay.")).toBeVisible();
   await page.getByRole("button", { name: "Save plan" }).click();

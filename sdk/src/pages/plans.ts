@@ -54,6 +54,8 @@ export interface ExampleOrder {
   ordinal?: number;
   /** Whether the affiliate's own coupon was used. Default: none. */
   coupon?: "own" | "none";
+  /** ISO 3166-1 alpha-2. */
+  country?: string;
   items?: { sku: string; category?: string; quantity: number; amount: number }[];
 }
 /** POST campaigns/:id/plan/preview: what orders would pay under a plan that is not saved. */
@@ -64,6 +66,8 @@ export interface PlanPreviewBody {
 }
 export interface PlanPreviewResponse {
   orders: { commission: number; lines: CommissionLine[] }[];
+  /** Whether the campaign's latest orders came with items and customers. True without orders. */
+  shop_sends: { items: boolean; customers: boolean };
 }
 
 /** Affiliations of one campaign that share a plan. */

@@ -133,6 +133,31 @@ describe("a preview", () => {
     expect((body.orders as { commission: number }[]).map(({ commission }) => commission)).toEqual([20, 20, 5]);
   });
 
+  it("says whether the campaign's latest orders came with items and customers", async () => {
+    const { desk, shop, path } = await aPlace();
+    const sends = async (): Promise<unknown> =>
+      (await desk.send("POST", `${path}/plan/preview`, { plan: full, orders: [{ amount: 1 }] })).body.shop_sends;
+    expect(await sends()).toEqual({ items: true, customers: true });
+    await track(shop);
+    expect(await sends()).toEqual({ items: false, customers: false });
+    await track(shop, { customer_id: "ada" });
+    await track(shop, { items: [{ sku: "G1", quantity: 1, amount: 1 }] });
+    expect(await sends()).toEqual({ items: true, customers: true });
+  });
+
+  it("takes the country and the category of an example order", async () => {
+    const { desk, path } = await aPlace();
+    const orders = [{ id: "de", when: { country: ["DE"] }, pay: { type: "percentage", value: 50 } }];
+    const { body } = await desk.send("POST", `${path}/plan/preview`, {
+      plan: { ...plan(10), orders },
+      orders: [
+        { amount: 100, country: "de" },
+        { amount: 100, country: "AT" },
+      ],
+    });
+    expect((body.orders as { commission: number }[]).map(({ commission }) => commission)).toEqual([50, 10]);
+  });
+
   it.each([
     [{ plan: { base: 1 }, orders: [{ amount: 1 }] }, "invalid_plan"],
     [{ plan: plan(10), orders: [] }, "invalid_request"],

@@ -115,8 +115,11 @@ describe("a group", () => {
     const group = await aGroup(shop, { name: "VIP" });
     await aGroup(shop, { name: "Others" });
     expectFailure(await send(shop, ["POST", "groups"], { name: " VIP" }), [400, "group_name_taken"]);
+    expectFailure(await send(shop, ["POST", "groups"], { name: "vip" }), [400, "group_name_taken"]);
     expectFailure(await send(shop, ["PATCH", `groups/${group}`], { name: "Others" }), [400, "group_name_taken"]);
+    expectFailure(await send(shop, ["PATCH", `groups/${group}`], { name: "others" }), [400, "group_name_taken"]);
     expect((await send(shop, ["PATCH", `groups/${group}`], { name: "VIP" })).status).toBe(200);
+    expect((await send(shop, ["PATCH", `groups/${group}`], { name: "vip" })).status).toBe(200);
     await aGroup(await aShop(world.app), { name: "VIP" });
   });
 

@@ -1,5 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { CommissionPlan } from "tributary-sdk/plan";
+import { parseId, type ConversionId } from "../../src/domain/ids.ts";
+import { approveConversion } from "../../src/usecases/conversions/change-conversion.ts";
+import { clawBackConversion } from "../../src/usecases/conversions/claw-back-conversion.ts";
 import { conversionsOf, track, worldForFile, type Shop } from "../support/shop.ts";
 import { anOrderId, ledgerFaults } from "../support/world.ts";
 import { aPlannedShop } from "./plans.ts";
@@ -118,3 +121,20 @@ test("a larger total never exceeds what is left of the customer's limit", async 
   expect(half.body.conversion).toMatchObject({ amount: 125, commission: 15 });
   expect(await ledgerFaults(world.app)).toEqual([]);
 });
+
+test("a deduction after the hold period frees what it takes of the customer's limit", async () => {
+  const shop = await aPlannedShop(world.app, { base: { type: "percentage", value: 20 }, limits: { customer_max: 30 } });
+  const customer = { customer_id: "deducted" };
+  const id = idFrom((await track(shop, { amount: 100, ...customer })).body.conversion.id as string);
+  await approveConversion(shop.merchant.context, { id });
+  world.app.clock.forward({ days: 60 });
+  await clawBackConversion(shop.merchant.context, { id, reason: "Returned." });
+  expect((await track(shop, { amount: 300, ...customer })).body.conversion.commission).toBe(30);
+  expect(await ledgerFaults(world.app)).toEqual([]);
+});
+
+function idFrom(text: string): ConversionId {
+  const id = parseId("conversion", text);
+  if (!id) throw new Error("Not an ID.");
+  return id;
+}

@@ -28,6 +28,7 @@ import {
 } from "../wire/plan-pages.ts";
 import { campaignPlanBody, planBody } from "../wire/plan.ts";
 import { merchantOf } from "./require-member.ts";
+import { orderFields } from "../wire/order.ts";
 import { sendInPieces } from "../response/lists-in-pieces.ts";
 
 const setBody = z.object({ plan: campaignPlanBody, rebind: optional(choice("rebind", rebinds)) });
@@ -46,6 +47,7 @@ const exampleOrder = z.object(
     month: optional(wholeNumber("month", 2 * REPEAT_MONTHS_MAX)),
     ordinal: optional(wholeNumber("ordinal", PLAN_REACH_MAX)),
     coupon: optional(choice("coupon", orderCoupons)),
+    country: orderFields.country,
     items: optional(
       z
         .array(
@@ -76,6 +78,7 @@ const orderFrom = (body: z.output<typeof exampleOrder>): ExampleOrder => ({
   month: body.month,
   ordinal: body.ordinal ?? 1,
   coupon: body.coupon ?? "none",
+  country: body.country ?? null,
   items: (body.items ?? []).map((item) => ({ ...item, category: item.category ?? null })),
 });
 

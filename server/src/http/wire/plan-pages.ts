@@ -12,7 +12,7 @@ import { planJson } from "../../domain/plan/plan-json.ts";
 import { linesOf } from "../../domain/plan/trace.ts";
 import type { describeAffiliatePlan } from "../../usecases/plans/affiliate-plan.ts";
 import type { CampaignPlan, PlanVersion } from "../../usecases/plans/campaign-plan.ts";
-import type { previewPlan } from "../../usecases/plans/preview-plan.ts";
+import type { PlanPreview } from "../../usecases/plans/preview-plan.ts";
 import { commissionPlan, decidingFields, presentDeciding } from "./plan.ts";
 import { commissionLine } from "./planned.ts";
 import { eachOf } from "../response/lists-in-pieces.ts";
@@ -63,13 +63,15 @@ export const presentVersions = (versions: readonly PlanVersion[]) => ({
 
 export const planPreview: z.ZodType<PlanPreviewResponse> = z.object({
   orders: z.array(z.object({ commission: z.number(), lines: z.array(commissionLine) })),
+  shop_sends: z.object({ items: z.boolean(), customers: z.boolean() }),
 });
 
-export const presentPreview = (orders: Awaited<ReturnType<typeof previewPlan>>): PlanPreviewResponse => ({
+export const presentPreview = ({ orders, shopSends }: PlanPreview): PlanPreviewResponse => ({
   orders: orders.map(({ commission, trace }) => ({
     commission: majorOf(commission),
     lines: linesOf(trace, commission.currency),
   })),
+  shop_sends: { items: shopSends.items, customers: shopSends.customers },
 });
 
 const ofGroup = z.object({ id: z.string(), name: z.string() });

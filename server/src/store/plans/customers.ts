@@ -59,7 +59,7 @@ export async function rebindCustomer(
 export interface CustomerCounts {
   /** Orders of the customer for this affiliation that paid. */
   readonly payments: number;
-  /** What all orders of the customer in the campaign pay, in one currency. */
+  /** What all orders of the customer in the campaign pay, in one currency, without what was clawed back. */
   readonly spentMinor: bigint;
 }
 
@@ -76,7 +76,9 @@ export function customerCounts(
 ): Sql {
   return sql`
     select count(*) filter (where affiliation_id = ${uuidOf(affiliationId)} and part_of is null) as payments,
-      coalesce(sum(commission_minor) filter (where commission_currency = ${currency}), 0)::int8 as spent_minor
+      coalesce(sum(commission_minor - (select coalesce(sum(back.amount_minor), 0) from claw_backs back
+        where back.account_id = conversions.account_id and back.conversion_id = conversions.id))
+        filter (where commission_currency = ${currency}), 0)::int8 as spent_minor
     from conversions
     where account_id = ${uuidOf(accountId)} and campaign_id = ${uuidOf(campaignId)} and customer_key = ${key}
       and status <> 'rejected' and coalesce(original_commission_minor, commission_minor) > 0`;

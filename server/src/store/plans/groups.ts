@@ -56,25 +56,32 @@ export async function findGroup(
   return row && groupOf(row);
 }
 
-/** False if another group of the campaign has the name. */
+/** False if another group of the campaign has the name. The campaign is locked, so none can take it meanwhile. */
 export async function insertGroup(tx: Tx, group: Group): Promise<boolean> {
-  const rows = await tx.query(sql`
+  if (await isTaken(tx, group)) return false;
+  await tx.query(sql`
     insert into groups (${columns})
     values (${uuidOf(group.id)}, ${uuidOf(group.accountId)}, ${uuidOf(group.campaignId)}, ${group.name},
-      ${group.planId && uuidOf(group.planId)}, ${group.createdAt})
-    on conflict (campaign_id, name) do nothing returning id`);
+      ${group.planId && uuidOf(group.planId)}, ${group.createdAt})`);
+  return true;
+}
+
+/** People would confuse names that differ only in case. */
+async function isTaken(tx: Tx, { id, accountId, campaignId, name }: Group): Promise<boolean> {
+  const rows = await tx.query(sql`
+    select from groups where account_id = ${uuidOf(accountId)} and campaign_id = ${uuidOf(campaignId)}
+      and lower(name) = lower(${name}) and id <> ${uuidOf(id)} limit 1`);
   return rows.length === 1;
 }
 
-/** False if another group of the campaign has the name. The campaign is locked, so none can take it meanwhile. */
-export async function saveGroup(tx: Tx, { id, accountId, campaignId, name, planId }: Group): Promise<boolean> {
-  const rows = await tx.query(sql`
+/** Like `insertGroup`. A group that has its name already keeps it. */
+export async function saveGroup(tx: Tx, group: Group, { renamed }: { renamed: boolean }): Promise<boolean> {
+  const { id, accountId, campaignId, name, planId } = group;
+  if (renamed && (await isTaken(tx, group))) return false;
+  await tx.query(sql`
     update groups set name = ${name}, plan_id = ${planId && uuidOf(planId)}
-    where account_id = ${uuidOf(accountId)} and campaign_id = ${uuidOf(campaignId)} and id = ${uuidOf(id)}
-      and not exists (select from groups other
-        where other.campaign_id = ${uuidOf(campaignId)} and other.name = ${name} and other.id <> ${uuidOf(id)})
-    returning id`);
-  return rows.length === 1;
+    where account_id = ${uuidOf(accountId)} and campaign_id = ${uuidOf(campaignId)} and id = ${uuidOf(id)}`);
+  return true;
 }
 
 /** Its affiliations fall back to the campaign's plan. Returns them. They are locked in the order of their IDs. */

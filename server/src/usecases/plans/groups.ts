@@ -84,7 +84,8 @@ export async function updateGroup(context: MerchantContext, change: GroupChange)
     const made = { campaignId, scope: id, source: "group" } as const;
     const plan = isKept ? current : given && (await storeVersion(tx, context, { ...made, plan: given }));
     const changed = { ...group, name: change.name ?? group.name, planId: plan?.id ?? null };
-    if (!(await saveGroup(tx, changed))) throw new AppError("group_name_taken");
+    if (!(await saveGroup(tx, changed, { renamed: changed.name !== group.name })))
+      throw new AppError("group_name_taken");
     const entry = { subject: id, about: { campaign_id: campaignId } };
     await audit(tx, context, [
       { ...entry, action: "group.renamed", before: groupFacts(group), after: groupFacts(changed) },

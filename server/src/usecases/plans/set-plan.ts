@@ -69,7 +69,7 @@ async function recountOthers(tx: Tx, context: MerchantContext, campaign: Campaig
     const current = group.planId && plans.get(group.planId);
     if (!current) continue;
     const stored = await recounted(current);
-    await saveGroup(tx, { ...group, planId: stored.id });
+    await saveGroup(tx, { ...group, planId: stored.id }, { renamed: false });
     const sides = { before: planFacts(current), after: planFacts(stored) };
     entries.push({ action: "group.plan_changed", subject: group.id, about: { campaign_id: campaignId }, ...sides });
   }

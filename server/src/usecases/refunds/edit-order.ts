@@ -8,6 +8,7 @@ import { majorOf, moneyOf, type Money } from "../../domain/values/money.ts";
 import { growthOf, grownBy } from "../../domain/order-edit.ts";
 import { customerMax, withCustomerLeft } from "../../domain/planned.ts";
 import { isOfEdit, isSettled, refundIdOfEdit, type Refund } from "../../domain/refund.ts";
+import { sumClawedBack } from "../../store/conversions/claw-backs.ts";
 import { findConversion, lockOrderOf } from "../../store/conversions/conversions.ts";
 import {
   findEdit,
@@ -152,8 +153,10 @@ async function withinCustomerMax(tx: Tx, conversions: readonly Conversion[]): Pr
   const { accountId, campaignId, affiliationId, customerKey: key, commission } = first;
   const { currency } = commission;
   const counted = await countCustomer(tx, { accountId, campaignId, key }, { affiliationId, currency });
-  const own = conversions.filter(({ status }) => status !== "rejected");
-  const left = max - counted.spentMinor + own.reduce((sum, { commission: { minor } }) => sum + minor, 0n);
+  let left = max - counted.spentMinor;
+  // The order itself was counted too.
+  for (const own of conversions)
+    if (own.status !== "rejected") left += own.commission.minor - (await sumClawedBack(tx, own)).totalMinor;
   const agreed = conversions.reduce((sum, { original }) => sum + original.commission.minor, 0n);
   return conversions.map((each) => withCustomerLeft(each, left > agreed ? left : agreed));
 }

@@ -46,7 +46,7 @@ export function storyOf(
   conversion: ConversionRow,
   history: readonly HistoryEntry[],
 ): { items: readonly HistoryItem[]; first: ReturnType<typeof firstWorth>; changes: readonly string[] } {
-  const told = tellHistory(conversion, history, words);
+  const told = tellHistory(conversion, history, conversion.kind === "bonus" ? { ...words, track: "Added" } : words);
   return {
     first: { ...firstWorth(conversion, history), isPart: conversion.part_of !== null },
     items: history.map((entry, index) => historyItemOf(entry, told[index]?.what ?? "")),

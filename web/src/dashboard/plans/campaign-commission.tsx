@@ -43,7 +43,7 @@ function Commission({ campaign, plan, plan_version: version, affects }: Campaign
         <PlanTerms plan={plan} currency={campaign.currency} />
         {version === null && canManage && (
           <Text size="sm" c="dimmed" className="prose">
-            A plan can also pay recurring commission, other rates for some products, steps, bonuses and limits.
+            A plan can also pay recurring commission, other rates for some products, tiers, bonuses and limits.
           </Text>
         )}
       </Stack>

@@ -7,6 +7,7 @@ import { moneyText } from "../../format/numbers.ts";
 import { CommissionLines } from "../../ui/commission-lines.tsx";
 import { Section } from "../../ui/section.tsx";
 import classes from "./editor.module.css";
+import { asksAbout } from "./asked-facts.ts";
 import type { ExampleDraft } from "./examples.ts";
 import { ChoiceBox, MoneyBox, NumberBox } from "./inputs.tsx";
 
@@ -37,7 +38,7 @@ export function ExampleOrders(props: ExampleOrdersProps): ReactNode {
             <fieldset key={index} className={classes["example"]} aria-label={`Example order ${index + 1}`}>
               <ExampleFields
                 currency={currency}
-                asksForCoupon={asksForCoupon(plan)}
+                plan={plan}
                 example={example}
                 onChange={(next) => onChange(examples.with(index, next))}
               />
@@ -60,18 +61,15 @@ export function ExampleOrders(props: ExampleOrdersProps): ReactNode {
   );
 }
 
-const asksForCoupon = ({ lines = [], orders = [] }: CommissionPlan): boolean =>
-  [...lines, ...orders].some(({ when }) => when.coupon !== undefined);
-
 interface ExampleFieldsProps {
   readonly currency: string;
-  /** Without a rule about coupons, the choice would make no difference. */
-  readonly asksForCoupon: boolean;
+  /** Without a rule about a category, a country or coupons, the field would make no difference. */
+  readonly plan: CommissionPlan;
   readonly example: ExampleDraft;
   readonly onChange: (example: ExampleDraft) => void;
 }
 
-function ExampleFields({ currency, asksForCoupon: asks, example, onChange }: ExampleFieldsProps): ReactNode {
+function ExampleFields({ currency, plan, example, onChange }: ExampleFieldsProps): ReactNode {
   const set = (part: Partial<ExampleDraft>): void => onChange({ ...example, ...part });
   return (
     <Stack gap={6}>
@@ -113,21 +111,12 @@ function ExampleFields({ currency, asksForCoupon: asks, example, onChange }: Exa
           />
           <span>in the month</span>
         </span>
-        <span className={classes["pair"]}>
-          <span>SKU</span>
-          <TextInput
-            aria-label="SKU"
-            size="xs"
-            className={classes["sku"] ?? ""}
-            placeholder="none"
-            maxLength={SKU_MAX}
-            value={example.sku}
-            onChange={({ currentTarget: { value: sku } }) =>
-              set({ sku, itemAmount: example.itemAmount === "" ? example.amount : example.itemAmount })
-            }
-          />
-        </span>
-        {asks && (
+        <WordBox
+          label="SKU"
+          value={example.sku}
+          onChange={(sku) => set({ sku, itemAmount: example.itemAmount === "" ? example.amount : example.itemAmount })}
+        />
+        {(asksAbout(plan, "coupon") || example.coupon === "own") && (
           <ChoiceBox
             label="Coupon"
             value={example.coupon}
@@ -146,7 +135,44 @@ function ExampleFields({ currency, asksForCoupon: asks, example, onChange }: Exa
             />
           </span>
         )}
+        {example.sku.trim() !== "" && (asksAbout(plan, "category") || example.category !== "") && (
+          <WordBox label="Category" value={example.category} onChange={(category) => set({ category })} />
+        )}
+        {(asksAbout(plan, "country") || example.country !== "") && (
+          <WordBox
+            label="Country"
+            value={example.country}
+            maxLength={COUNTRY_LENGTH}
+            onChange={(country) => set({ country })}
+          />
+        )}
       </div>
     </Stack>
+  );
+}
+
+const COUNTRY_LENGTH = 2;
+
+interface WordBoxProps {
+  readonly label: string;
+  readonly value: string;
+  readonly maxLength?: number;
+  readonly onChange: (value: string) => void;
+}
+
+function WordBox({ label, value, maxLength = SKU_MAX, onChange }: WordBoxProps): ReactNode {
+  return (
+    <span className={classes["pair"]}>
+      <span>{label}</span>
+      <TextInput
+        aria-label={label}
+        size="xs"
+        className={classes["sku"] ?? ""}
+        placeholder="none"
+        maxLength={maxLength}
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+    </span>
   );
 }

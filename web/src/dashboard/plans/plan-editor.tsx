@@ -6,6 +6,7 @@ import { UnsavedGuard } from "../../ui/form/unsaved.tsx";
 import { PlanTerms } from "../../ui/plan-terms.tsx";
 import { Section } from "../../ui/section.tsx";
 import { AddRule } from "./add-rule.tsx";
+import { unsentFacts } from "./asked-facts.ts";
 import { draftOf, planOf, type PlanDraft } from "./draft.ts";
 import { EditingContext } from "./editing.ts";
 import classes from "./editor.module.css";
@@ -91,6 +92,7 @@ export function PlanEditor({ campaign, initial, isNew = false, more, saving }: P
         </Stack>
         <aside className={classes["side"]} aria-label="Preview">
           <Stack gap="xl">
+            {preview.result && <Unsent sentences={unsentFacts(complete, preview.result.shop_sends)} />}
             <Section title="What affiliates see">
               <PlanTerms plan={complete} currency={currency} />
             </Section>
@@ -125,6 +127,20 @@ export function PlanEditor({ campaign, initial, isNew = false, more, saving }: P
           },
         })}
     </EditingContext>
+  );
+}
+
+/** Rules that can never pay are a surprise that nobody should find out about from an affiliate. */
+function Unsent({ sentences }: { sentences: readonly string[] }): ReactNode {
+  if (sentences.length === 0) return null;
+  return (
+    <Alert color="orange" variant="light" title="Some rules can't apply yet">
+      {sentences.map((sentence) => (
+        <Text key={sentence} size="sm">
+          {sentence}
+        </Text>
+      ))}
+    </Alert>
   );
 }
 

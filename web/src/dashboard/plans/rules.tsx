@@ -124,13 +124,13 @@ export function Steps({ draft, onChange }: EditProps): ReactNode {
   if (steps.length === 0) return null;
   return (
     <RuleSection
-      title="Steps"
+      title="Tiers"
       note="Replace the base commission from that order on. Counts an affiliate's orders in a calendar month (UTC)."
     >
       {steps.map((step, index) => {
         const path = `tiers.steps[${index}]`;
         return (
-          <RuleRow key={step.id} path={path} name={`Step ${index + 1}`} onRemove={() => set(steps.toSpliced(index, 1))}>
+          <RuleRow key={step.id} path={path} name={`Tier ${index + 1}`} onRemove={() => set(steps.toSpliced(index, 1))}>
             <span>From order</span>
             <CountField
               label="From order"

@@ -59,14 +59,10 @@ export function SaveDialog(props: SaveDialogProps): ReactNode {
     }
   };
   return (
-    <Modal opened onClose={onClose} title="What changes and for whom" size="lg">
+    <Modal opened onClose={onClose} title={isNothing ? "No changes" : "What changes and for whom"} size="lg">
       <Stack gap="md">
         {changes.length === 0 ? (
-          <Text size="sm">
-            {isNew
-              ? "The rules stay the same, but no longer follow changes to the plan they come from."
-              : "The rules stay the same."}
-          </Text>
+          <Text size="sm">{sameText(isNew, isNothing)}</Text>
         ) : (
           <List size="sm" spacing={4}>
             {changes.map((sentence) => (
@@ -106,6 +102,11 @@ export function SaveDialog(props: SaveDialogProps): ReactNode {
       </Stack>
     </Modal>
   );
+}
+
+function sameText(isNew: boolean, isNothing: boolean): string {
+  if (isNew) return "The rules stay the same, but no longer follow changes to the plan they come from.";
+  return isNothing ? "You haven't changed any rules, so there is nothing to save." : "The rules stay the same.";
 }
 
 function boundText(forAll: boolean, count: number | undefined): string {

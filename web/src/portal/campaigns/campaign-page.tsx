@@ -92,29 +92,30 @@ function Details({ campaign }: { campaign: Campaign }): ReactNode {
         ]}
       />
       {plan && <ThisMonth plan={plan} currency={campaign.currency} />}
+      {plan && <CampaignTerms campaign={campaign} title="Your terms" />}
       <OwnCoupons campaign={campaign} />
       <LinkBuilder campaign={campaign} />
-      <Section title={plan ? "Your terms" : "Terms"}>
-        <CampaignTerms campaign={campaign} />
-      </Section>
+      {!plan && <CampaignTerms campaign={campaign} title="Terms" />}
       {plan && <Customers plan={plan} />}
     </Stack>
   );
 }
 
-function CampaignTerms({ campaign }: { campaign: Campaign }): ReactNode {
+function CampaignTerms({ campaign, title }: { campaign: Campaign; title: string }): ReactNode {
   const plan = campaign.plan?.plan;
   const { commission, attribution, hold } = termsOf({ ...campaign, plan });
   const earned = plan ? <PlanTerms plan={plan} currency={campaign.currency} /> : commission;
   return (
-    <Terms
-      terms={[
-        ["You earn", earned],
-        ["Attribution", attribution],
-        ["Hold period", hold],
-        ["Approval", `${campaign.merchant_name} approves or rejects each order.`],
-      ]}
-    />
+    <Section title={title}>
+      <Terms
+        terms={[
+          ["You earn", earned],
+          ["Attribution", attribution],
+          ["Hold period", hold],
+          ["Approval", `${campaign.merchant_name} approves or rejects each order.`],
+        ]}
+      />
+    </Section>
   );
 }
 

@@ -50,7 +50,7 @@ function Details(response: PortalConversionResponse): ReactNode {
   const now = useNow();
   const rejected = conversion.status === "rejected";
   const isBonus = conversion.kind === "bonus";
-  const told = tellHistory(conversion, history, words);
+  const told = tellHistory(conversion, history, conversion.kind === "bonus" ? { ...words, track: "Added" } : words);
   const notes = refundNotes(conversion, response, now);
   const changes = told.flatMap(({ sentence }) => sentence ?? []);
   return (
