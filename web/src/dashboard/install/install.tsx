@@ -1,15 +1,16 @@
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { IconExternalLink, IconSpeakerphone } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { useState, type ReactNode } from "react";
+import { Suspense, useState, type ReactNode } from "react";
 import { CLICKS_READ_MAX } from "tributary-sdk/limits";
 import type { TrackingResponse } from "tributary-sdk/pages";
 import { setupQuery, trackingQuery } from "../../api/developers.ts";
 import { numberText } from "../../format/numbers.ts";
 import { CopyField } from "../../ui/copy.tsx";
+import { lazily } from "../../ui/lazy.ts";
 import { AnchorLink, ButtonLink } from "../../ui/link.tsx";
 import { Section } from "../../ui/section.tsx";
-import { EmptyState, Loaded } from "../../ui/states.tsx";
+import { EmptyState, Lines, Loaded } from "../../ui/states.tsx";
 import { PageTabs } from "../../ui/tabs.tsx";
 import { providerWords } from "../../words/connectors.ts";
 import { useAccount } from "../shared/account.ts";
@@ -18,8 +19,10 @@ import { useFollow } from "../shared/follow-conversions.ts";
 import type { InstallFacts } from "./code.ts";
 import { OrderCode, ScriptCode } from "./examples.tsx";
 import { Light } from "./light.tsx";
-import { platformTabs, type Platform } from "./platforms.ts";
-import { ConnectProvider, ProviderScript } from "./provider-steps.tsx";
+import { platforms, type Platform } from "./platforms.ts";
+
+const ConnectProvider = lazily(() => import("./provider-steps.tsx"), "ConnectProvider");
+const ProviderScript = lazily(() => import("./provider-steps.tsx"), "ProviderScript");
 
 interface InstallProps {
   /** The chosen campaign; the newest by default. */
@@ -28,6 +31,11 @@ interface InstallProps {
   readonly platform: Platform;
   readonly onPlatform: (platform: Platform) => void;
 }
+
+const platformTabs = platforms.map((value) => ({
+  value,
+  label: value === "backend" ? "Own backend" : providerWords[value],
+}));
 
 /** Three steps from the shop's page to the first order. Each shows whether it works. */
 export function Install({ campaignId, onCampaign, platform, onPlatform }: InstallProps): ReactNode {
@@ -102,7 +110,9 @@ function Steps({ tracking, knownKey, platform }: { tracking: TrackingResponse } 
         {platform === "backend" ? (
           <ScriptCode facts={facts} />
         ) : (
-          <ProviderScript provider={platform} origin={facts.origin} />
+          <Suspense fallback={<Lines />}>
+            <ProviderScript provider={platform} origin={facts.origin} />
+          </Suspense>
         )}
         <Group gap="xs">
           <Button
@@ -130,7 +140,13 @@ function Steps({ tracking, knownKey, platform }: { tracking: TrackingResponse } 
         <Light label="Order received" at={conversion?.at ?? null}>
           {conversion === null ? "No order in this campaign yet." : <Received conversion={conversion} />}
         </Light>
-        {platform === "backend" ? <OrderCode facts={facts} onKey={setKey} /> : <ConnectProvider provider={platform} />}
+        {platform === "backend" ? (
+          <OrderCode facts={facts} onKey={setKey} />
+        ) : (
+          <Suspense fallback={<Lines />}>
+            <ConnectProvider provider={platform} />
+          </Suspense>
+        )}
       </Section>
     </Stack>
   );
