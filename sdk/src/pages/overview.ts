@@ -66,6 +66,10 @@ export interface OverviewAttention {
   endpoints_off: number;
   /** Within seven days. */
   deliveries_failed: number;
+  /** Connectors that have received nothing for several times the usual gap. */
+  connectors_silent: number;
+  /** Webhooks of shops that could not be processed, within seven days. */
+  receipts_failed: number;
   /** Active campaigns that have used more than 80% of their budget, at most five. */
   tight_budgets: { campaign_id: string; name: string; currency: string; spend: number; budget: number }[];
 }

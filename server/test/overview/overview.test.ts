@@ -214,6 +214,8 @@ describe("what needs attention", () => {
       suspicious_conversions: 0,
       endpoints_off: 0,
       deliveries_failed: 0,
+      connectors_silent: 0,
+      receipts_failed: 0,
       tight_budgets: [],
     };
     expect((await shop.get("overview")).body.attention).toEqual(quiet);

@@ -41,6 +41,8 @@ const attention: z.ZodType<OverviewAttention> = z.object({
   suspicious_conversions: z.number(),
   endpoints_off: z.number(),
   deliveries_failed: z.number(),
+  connectors_silent: z.number(),
+  receipts_failed: z.number(),
   tight_budgets: z.array(
     z.object({
       campaign_id: z.string(),
@@ -118,6 +120,8 @@ const presentAttention = ({ attention: found, tightBudgets }: AccountOverview): 
   suspicious_conversions: found.suspicious,
   endpoints_off: found.endpointsOff,
   deliveries_failed: found.deliveriesFailed,
+  connectors_silent: found.connectorsSilent,
+  receipts_failed: found.receiptsFailed,
   tight_budgets: tightBudgets.map(({ campaignId, name, currency, spendMinor, budgetMinor }) => ({
     campaign_id: campaignId,
     name,

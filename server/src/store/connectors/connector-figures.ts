@@ -24,6 +24,15 @@ interface FiguresRow {
   unattributed: number;
 }
 
+/** When the newest receipts of each connector arrived, newest first. */
+export async function listArrivals(db: Queryable, accountId: AccountId): Promise<readonly (readonly Date[])[]> {
+  const rows = await db.query<{ arrivals: Date[] }>(sql`
+    select array(select received_at from receipts r where r.account_id = c.account_id and r.connector_id = c.id
+      order by r.received_at desc, r.id desc limit ${HEARTBEAT_RECEIPTS}) as arrivals
+    from connectors c where c.account_id = ${uuidOf(accountId)} and c.deleted_at is null`);
+  return rows.map(({ arrivals }) => arrivals);
+}
+
 /** Of all connectors of the account; receipts since the given time. */
 export async function readFigures(
   db: Queryable,

@@ -17,6 +17,8 @@ export interface Attention {
   readonly suspicious: number;
   readonly endpointsOff: number;
   readonly deliveriesFailed: number;
+  /** Webhooks of shops that could not be processed. */
+  readonly receiptsFailed: number;
 }
 
 export async function readAttention(db: Queryable, accountId: AccountId, failedSince: Date): Promise<Attention> {
@@ -35,7 +37,9 @@ export async function readAttention(db: Queryable, accountId: AccountId, failedS
       ${upTo(sql`select from webhook_endpoints
         where account_id = ${account} and deleted_at is null and disabled_at is not null`)} as "endpointsOff",
       ${upTo(sql`select from deliveries where account_id = ${account} and status = 'failed' and status <> 'delivered'
-        and created_at >= ${failedSince}`)} as "deliveriesFailed"`);
+        and created_at >= ${failedSince}`)} as "deliveriesFailed",
+      ${upTo(sql`select from receipts where account_id = ${account} and state = 'failed'
+        and received_at >= ${failedSince}`)} as "receiptsFailed"`);
   if (!found) throw new Error("A select without a table returned no row.");
   return found;
 }

@@ -1,6 +1,7 @@
 import { findingOf, toldRefusals, type Claim } from "../../domain/claim.ts";
 import { AppError } from "../../domain/errors.ts";
 import { idOf, type CampaignId } from "../../domain/ids.ts";
+import { findUnattributed } from "../../store/connectors/shop-orders.ts";
 import { insertClaim, type NamedClaim } from "../../store/conversions/claims.ts";
 import { findAffiliationOfPerson, type OwnAffiliation } from "../../store/campaigns/own-affiliations.ts";
 import { findOutdone, findOwnOrder } from "../../store/conversions/own-conversions.ts";
@@ -40,10 +41,11 @@ async function newClaim(
   const { accountId, affiliateId } = affiliation;
   const now = clock.now();
   // Always runs all queries, so that response times reveal nothing about other affiliates' orders.
-  const [order, outdoneBy, [refusal]] = await Promise.all([
+  const [order, outdoneBy, [refusal], unattributed] = await Promise.all([
     findOwnOrder(db, { accountId, affiliateId }, externalId),
     findOutdone(db, { accountId, affiliateId }, externalId),
     listRefusals(db, accountId, { externalId, limit: 1, concern: { affiliateId, reasons: toldRefusals } }),
+    findUnattributed(db, accountId, externalId),
   ]);
   return {
     id: idOf("claim", random.uuid(now)),
@@ -54,7 +56,7 @@ async function newClaim(
     externalId,
     approximateTime,
     state: "asked",
-    finding: findingOf({ order, outdoneBy, refusal: refusal?.reason }, now),
+    finding: findingOf({ order, outdoneBy, refusal: refusal?.reason, isUnattributed: unattributed !== undefined }, now),
     message: null,
     answer: null,
     conversionId: null,

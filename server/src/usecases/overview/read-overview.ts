@@ -1,6 +1,8 @@
+import { silentSince } from "../../domain/connectors/connector.ts";
 import { DAY_MS } from "../../domain/values/day.ts";
 import type { AffiliateId, CampaignId } from "../../domain/ids.ts";
 import { waitingOf } from "../../domain/overview.ts";
+import { listArrivals } from "../../store/connectors/connector-figures.ts";
 import {
   listTightBudgets,
   readAttention,
@@ -26,7 +28,7 @@ export interface AccountOverview extends Numbers {
   readonly waiting: { readonly total: number; readonly ofSpan: number };
   readonly topCampaigns: readonly Ranked<CampaignId>[];
   readonly topAffiliates: readonly Ranked<AffiliateId>[];
-  readonly attention: Attention;
+  readonly attention: Attention & { readonly connectorsSilent: number };
   readonly tightBudgets: readonly TightBudget[];
 }
 
@@ -42,13 +44,14 @@ export async function readAccountOverview(
 ): Promise<AccountOverview> {
   const now = clock.now();
   const { span, both } = daysOf(question, now);
-  const [totals, clicks, ofCampaigns, waiting, attention, tightBudgets] = await Promise.all([
+  const [totals, clicks, ofCampaigns, waiting, attention, tightBudgets, arrivals] = await Promise.all([
     readTotalsByDay(db, accountId, both),
     readClicksOfAccount(db, accountId, both),
     listCampaignCurrencies(db, accountId),
     countWaiting(db, accountId),
     readAttention(db, accountId, new Date(now.getTime() - FAILED_DAYS * DAY_MS)),
     listTightBudgets(db, accountId, { percent: TIGHT_PERCENT, limit: TIGHT_SHOWN }),
+    listArrivals(db, accountId),
   ]);
   const numbers = numbersOf(span, { totals, clicks }, { asked: question.currency, ofCampaigns });
   const ranking = { span, currency: numbers.currency, limit: RANKED };
@@ -61,7 +64,7 @@ export async function readAccountOverview(
     waiting: { total: waiting, ofSpan: waitingOf(totals, span) },
     topCampaigns,
     topAffiliates,
-    attention,
+    attention: { ...attention, connectorsSilent: arrivals.filter((times) => silentSince(times, now)).length },
     tightBudgets,
   };
 }

@@ -159,6 +159,24 @@ function itemsOf({ attention, waiting }: OverviewResponse, accountId: string): I
       link: linkOptions({ to: "/dashboard/$accountId/developers", params, search: { tab: "webhooks" } }),
     },
     {
+      id: "silent-connectors",
+      count: attention.connectors_silent,
+      icon: IconPlugConnectedX,
+      text: many(attention.connectors_silent, "connector has gone silent", "connectors have gone silent"),
+      link: linkOptions({ to: "/dashboard/$accountId/connectors", params }),
+    },
+    {
+      id: "receipts",
+      count: attention.receipts_failed,
+      icon: IconPlugConnectedX,
+      text: many(
+        attention.receipts_failed,
+        "event of your shop failed in the last 7 days",
+        "events of your shop failed in the last 7 days",
+      ),
+      link: linkOptions({ to: "/dashboard/$accountId/connectors", params }),
+    },
+    {
       id: "deliveries",
       count: attention.deliveries_failed,
       icon: IconWebhook,
