@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { RECEIPT_BODY_DAYS } from "tributary-sdk/limits";
 import type { ConnectorRow, ReceiptRow } from "tributary-sdk/pages";
 import { receiptStates } from "tributary-sdk/words";
+import { csvHref } from "../../api/account.ts";
 import { receiptsQuery, runReceipt } from "../../api/connectors.ts";
 import { given } from "../../format/without-undefined.ts";
 import { ActionButton } from "../../ui/action-button.tsx";
@@ -68,6 +69,7 @@ export function Receipts({ connector, filter, onFilter }: ReceiptsProps): ReactN
         />
       }
       onOffset={(next) => onFilter({ offset: next })}
+      csvHref={csvHref(accountId, `connectors/${connector.id}/receipts`, whole)}
     />
   );
 }

@@ -2,6 +2,7 @@ import { Text } from "@mantine/core";
 import { IconCircleCheck } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import type { ShopOrderRow } from "tributary-sdk/pages";
+import { csvHref } from "../../api/account.ts";
 import { unattributedOrdersQuery } from "../../api/connectors.ts";
 import { given } from "../../format/without-undefined.ts";
 import { SearchField } from "../../ui/filter/search-field.tsx";
@@ -81,6 +82,7 @@ export function UnattributedOrders({ filter, onFilter }: UnattributedOrdersProps
         />
       }
       onOffset={(next) => onFilter({ offset: next })}
+      csvHref={csvHref(accountId, "unattributed-orders", whole)}
     />
   );
 }
