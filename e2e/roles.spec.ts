@@ -1,5 +1,11 @@
 import type { Page } from "@playwright/test";
-import type { BatchResponse, DeliveriesResponse, InvitedMemberResponse, PayoutsResponse } from "tributary-sdk/pages";
+import type {
+  BatchResponse,
+  ConnectorSecretResponse,
+  DeliveriesResponse,
+  InvitedMemberResponse,
+  PayoutsResponse,
+} from "tributary-sdk/pages";
 import { Merchant, send } from "./support/merchant.ts";
 import { earn, IBAN, moneyStage, partner } from "./support/money.ts";
 import { at, expect, signInAs, test } from "./support/test.ts";
@@ -15,6 +21,7 @@ async function furnish(merchant: Merchant): Promise<readonly string[]> {
     url: "https://127.0.0.10/",
     events: ["conversion.created"],
   });
+  const { connector } = await merchant.call<ConnectorSecretResponse>("POST", "connectors", { provider: "woocommerce" });
   await merchant.call("POST", "member-invitations", { email: "next@shop.example", role: "viewer" });
   await merchant.call("POST", `campaigns/${stage.campaignId}/groups`, { name: "VIP" });
   await merchant.call("POST", `campaigns/${stage.campaignId}/coupons`, { code: "ADA10", affiliate_id: ada.id });
@@ -65,6 +72,9 @@ async function furnish(merchant: Merchant): Promise<readonly string[]> {
     "payouts/import",
     `payouts/${payouts[0]?.id ?? ""}`,
     `payouts/batches/${batch.id}`,
+    "connectors",
+    "connectors/new?provider=stripe",
+    `connectors/${connector.id}?tab=settings`,
     "developers?tab=keys",
     "developers?tab=webhooks",
     "developers?tab=deliveries",
@@ -106,6 +116,10 @@ const ofOwners = [
   "Revoke key",
   "Add endpoint",
   "Rotate signing secret",
+  "Add connector",
+  "Create connector",
+  "Rotate secret",
+  "Delete connector",
   "Pay ",
   "Prepare batch",
   "Import bank results",
@@ -160,6 +174,7 @@ const ofManagers = [
   "Record conversion",
   "Send test event",
   "Edit endpoint",
+  "Save connector",
   "Disable endpoint",
   "Delete endpoint",
   "Resend delivery",

@@ -7,6 +7,7 @@ const PAGES = [
   ["affiliates", "Affiliates"],
   ["conversions", "Conversions"],
   ["payouts", "Payouts"],
+  ["connectors", "Connectors"],
   ["developers", "Developers"],
   ["settings", "Settings"],
 ] as const;
