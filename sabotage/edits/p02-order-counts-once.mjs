@@ -68,4 +68,19 @@ export const orderCountsOnce = [
     tests: ["sdk/test/retries.test.ts"],
     error: /It did not fail/,
   },
+  {
+    name: "newest-webhook-by-arrival",
+    promise: "P2",
+    breaks:
+      "Of two webhooks about an object, the one that arrives last holds. A late retry brings back a dispute that the shop won.",
+    changes: [
+      {
+        file: "server/src/store/connectors/facts.ts",
+        search: "where (excluded.at, excluded.body) > (known.at, known.body)",
+        replace: "where true",
+      },
+    ],
+    tests: ["server/test/connectors/story-books.test.ts"],
+    title: "reverse",
+  },
 ];

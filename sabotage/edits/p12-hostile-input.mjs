@@ -96,4 +96,30 @@ export const hostileInput = [
     ],
     tests: ["server/test/formats/picture.test.ts"],
   },
+  {
+    name: "old-webhooks-accepted",
+    promise: "P12",
+    breaks: "A webhook that a provider signed can be sent again years later.",
+    changes: [
+      {
+        file: "server/src/connectors/hmac.ts",
+        search: "<= TOLERANCE_SECONDS * 1_000",
+        replace: ">= 0",
+      },
+    ],
+    tests: ["server/test/connectors/hmac.test.ts"],
+  },
+  {
+    name: "signed-with-an-empty-secret",
+    promise: "P12",
+    breaks: "A connector with an empty secret accepts what anyone signs with an empty key.",
+    changes: [
+      {
+        file: "server/src/connectors/hmac.ts",
+        search: "if (secret.length === 0) continue;",
+        replace: "",
+      },
+    ],
+    tests: ["server/test/connectors/hmac.test.ts"],
+  },
 ];
