@@ -1,15 +1,14 @@
+import { requireQuicklyParsed, withQuotedNumbers } from "./json-tokens.ts";
 import { ReceiptProblem } from "./provider.ts";
 
 /** JSON whose numbers are their text: a number of JavaScript would change long IDs and round money. */
 export type ExactJson = null | boolean | string | readonly ExactJson[] | { readonly [name: string]: ExactJson };
 
-// A string is matched as a whole, so that digits inside of it stay as they are.
-const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
-
 export function parseExactJson(text: string): ExactJson {
+  requireQuicklyParsed(text);
   try {
     JSON.parse(text);
-    return JSON.parse(text.replace(TOKEN, (token) => (token.startsWith('"') ? token : `"${token}"`))) as ExactJson;
+    return JSON.parse(withQuotedNumbers(text)) as ExactJson;
   } catch {
     throw new ReceiptProblem("The body is not JSON.");
   }

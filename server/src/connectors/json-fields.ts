@@ -1,4 +1,5 @@
 import { cleanText } from "./exact-json.ts";
+import { requireQuicklyParsed } from "./json-tokens.ts";
 import { ReceiptProblem } from "./provider.ts";
 
 export type Fields = Readonly<Record<string, unknown>>;
@@ -8,6 +9,7 @@ const isFields = (value: unknown): value is Fields =>
 
 /** The JSON object in a body. */
 export function parseFields(body: string): Fields {
+  requireQuicklyParsed(body);
   const value = parsed(body);
   if (!isFields(value)) throw new ReceiptProblem("The body is not a JSON object.");
   return value;
