@@ -108,10 +108,15 @@ function paymentOf(order: ExactFields, shop: Shop): PaymentFact {
   };
 }
 
-/** Cash on delivery is being processed before it is paid. */
+/**
+ * Cash on delivery is processed before it is paid, and stays so in an order that is cancelled later. Its time is that of
+ * the order, because WooCommerce dates the payment only when the order is completed.
+ */
 function paidAtOf(order: ExactFields, status: string): Date | null {
-  const paidAt = order.optionalTime("date_paid_gmt");
-  return paidAt ?? (PAID.has(status) ? order.time("date_created_gmt") : null);
+  const isOnDelivery = order.optionalText("payment_method") === "cod";
+  const paidAt = isOnDelivery ? null : order.optionalTime("date_paid_gmt");
+  const isPaid = PAID.has(status) || (isOnDelivery && CANCELLED.has(status) && status !== "failed");
+  return paidAt ?? (isPaid ? order.time("date_created_gmt") : null);
 }
 
 /** Totals of lines are after discounts and without tax. */

@@ -108,7 +108,7 @@ describe("a mapping", () => {
     payload: {
       currency: "usd",
       codes: ["ADA10"],
-      orders: [{ number: 9007199254740993, paid: 1_794_823_200, totals: { net: null, all: 1_000 }, lines }],
+      orders: [{ number: 9007199254740992, paid: 1_794_823_200, totals: { net: null, all: 1_000 }, lines }],
     },
   };
 

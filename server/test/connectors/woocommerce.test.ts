@@ -92,6 +92,18 @@ describe("the state of a WooCommerce order", () => {
     expect(paid({ status: "shipped" }).paidAt).toEqual(new Date("2026-11-16T10:00:00Z"));
   });
 
+  it("has one time of payment if it is paid on delivery, also after it was cancelled", () => {
+    const onDelivery = { payment_method: "cod", date_paid_gmt: null };
+    const states = [
+      { status: "processing" },
+      { status: "completed", date_paid_gmt: "2026-11-18T10:00:00" },
+      { status: "cancelled" },
+    ];
+    for (const state of states)
+      expect(paid({ ...onDelivery, ...state }).paidAt).toEqual(new Date("2026-11-16T09:59:00Z"));
+    for (const status of ["pending", "failed"]) expect(paid({ ...onDelivery, status }).paidAt).toBeNull();
+  });
+
   it("is fully refunded when it is cancelled, failed, refunded or in the trash", () => {
     for (const status of ["cancelled", "failed", "refunded", "trash"]) expect(paid({ status }).cancelled).toBe(true);
     for (const status of ["completed", "on-hold"]) expect(paid({ status }).cancelled).toBe(false);

@@ -1,5 +1,6 @@
 import type { CommissionBase } from "tributary-sdk/words";
 import type { RefundedItem } from "../refund.ts";
+import { decimalsOf } from "../values/currency.ts";
 import { divideHalfUp } from "../values/money.ts";
 import type { RefundFact } from "./fact.ts";
 import type { KnownPayment } from "./fact-json.ts";
@@ -49,8 +50,19 @@ const denominatorOf = (payment: KnownPayment, base: CommissionBase): bigint =>
 
 const positive = (amount: bigint): bigint => (amount > 0n ? amount : 1n);
 
+/** A refund that names no currency is in that of its order. */
+function inCurrencyOf({ currency }: KnownPayment, refund: RefundFact): RefundFact {
+  const { decimals, amountMinor, of } = refund.refunded;
+  if (decimals === undefined) return refund;
+  const minor = divideHalfUp(amountMinor * 10n ** BigInt(decimalsOf(currency)), 10n ** BigInt(decimals));
+  return { ...refund, refunded: { of, amountMinor: minor } };
+}
+
 function sharesOf(payment: KnownPayment, refunds: readonly RefundFact[], base: CommissionBase): Share[] {
-  const counted = refunds.filter(({ counts, refunded }) => counts && refunded.amountMinor > 0n).toSorted(oldestFirst);
+  const counted = refunds
+    .map((refund) => inCurrencyOf(payment, refund))
+    .filter(({ counts, refunded }) => counts && refunded.amountMinor > 0n)
+    .toSorted(oldestFirst);
   const single = counted.filter(({ refunded }) => refunded.of !== "total");
   const ofGross = goodsOf(payment, base);
   const ofGoods = positive(payment.amounts.gross);
@@ -69,11 +81,18 @@ function restOf(
   { shares, ofGross }: { shares: readonly Share[]; ofGross: bigint },
 ): Share[] {
   const totals = counted.filter(({ refunded }) => refunded.of === "total");
-  const [first] = totals.toSorted((a, b) => (a.objectId < b.objectId ? -1 : 1));
-  if (!first) return [];
-  const largest = totals.reduce((most, { refunded: { amountMinor: of } }) => (of > most ? of : most), 0n);
-  const rest = largest * ofGross - shares.reduce((sum, { numerator }) => sum + numerator, 0n);
+  const sorted = totals.toSorted(smallestFirst);
+  const [first] = sorted;
+  const last = sorted.at(-1);
+  if (!first || !last) return [];
+  const rest = last.refunded.amountMinor * ofGross - shares.reduce((sum, { numerator }) => sum + numerator, 0n);
   return rest > 0n ? [{ key: first.objectId, numerator: rest, items: null, reason: first.reason }] : [];
+}
+
+/** The smallest sum was the first one. Its name stays when more is refunded. */
+function smallestFirst(a: RefundFact, b: RefundFact): number {
+  const [less, more] = [a.refunded.amountMinor, b.refunded.amountMinor];
+  return less === more ? (a.objectId < b.objectId ? -1 : 1) : less < more ? -1 : 1;
 }
 
 function oldestFirst(a: RefundFact, b: RefundFact): number {
