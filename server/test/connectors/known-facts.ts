@@ -9,9 +9,13 @@ type Of<K extends Fact["kind"]> = Extract<KnownFact, { kind: K }>;
 
 /** The facts of an event, as they are stored. */
 export function factsOfEvent({ provider }: Story, { body, headers }: StoryEvent): readonly KnownFact[] {
-  const receipt = { topic: "", headers, body, receivedAt: new Date(0) };
+  const { topic } = providerNamed(provider).recognize({ headers, body: Buffer.from(body) });
+  const receipt = { topic, headers, body, receivedAt: new Date(0) };
   const translation = providerNamed(provider).translate(receipt, { paymentIntents: false, mapping: null });
-  if ("ignored" in translation) throw new Error(`Ignored: ${translation.ignored}.`);
+  if ("ignored" in translation) {
+    if (translation.ignored === "nothing_to_do") return [];
+    throw new Error(`Ignored: ${translation.ignored}.`);
+  }
   return translation.facts.map((fact) =>
     namesCustomer(fact) ? withoutCustomer(fact, fact.customer?.id ?? fact.customer?.email ?? null) : fact,
   );

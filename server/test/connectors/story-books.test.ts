@@ -1,12 +1,10 @@
-import sql from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { uuidOf } from "../../src/domain/ids.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { seeded } from "../support/seeded.ts";
 import { ledgerFaults } from "../support/world.ts";
 import { paddleStory } from "./paddle-story.ts";
-import { aStoryShop, booksOf, send, withSecondConnector, type StoryShop } from "./story-shop.ts";
-import { shuffledWithRepeats, type Story, type StoryEvent } from "./story.ts";
+import { aStoryShop, booksAfter, booksOf, send, withSecondConnector, type Tell } from "./story-shop.ts";
+import { shuffledWithRepeats, type Story } from "./story.ts";
 import { stripeStory, stripeTrialStory } from "./stripe-story.ts";
 
 let app: TestApp;
@@ -15,7 +13,6 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-type Tell = (clickId: string, start: Date) => Story;
 interface Told {
   readonly name: string;
   readonly tell: Tell;
@@ -47,31 +44,6 @@ const stories: readonly Told[] = [
   },
 ];
 
-/** Shops that learn the same story in different orders, at the same time. */
-async function booksAfter(tell: Tell, orders: readonly ((story: Story) => readonly StoryEvent[])[]): Promise<string[]> {
-  const shops: { shop: StoryShop; events: readonly StoryEvent[] }[] = [];
-  for (const order of orders) {
-    const shop = await aStoryShop(app, tell);
-    shops.push({ shop, events: order(shop.story) });
-  }
-  const most = Math.max(...shops.map(({ events }) => events.length));
-  for (let round = 0; round < most; round += 1) {
-    for (const { shop, events } of shops) {
-      const event = events[round];
-      if (event) await send(shop, event);
-    }
-    await app.receipts.run();
-  }
-  for (const { shop } of shops) expect(await undone(shop)).toEqual([]);
-  return Promise.all(shops.map(({ shop }) => booksOf(shop)));
-}
-
-/** Receipts that did not become what they should, with the reason. */
-const undone = ({ merchant }: StoryShop) =>
-  app.db.query(sql`
-    select topic, state, reason, problem from receipts
-    where account_id = ${uuidOf(merchant.accountId)} and state <> 'done'`);
-
 interface Books {
   readonly conversions: readonly Record<string, unknown>[];
   readonly refunds: readonly Record<string, unknown>[];
@@ -80,7 +52,7 @@ interface Books {
 
 describe.each(stories)("the books of $name", ({ tell, ...expected }) => {
   it("have its conversions, the refunds that count, and the commission of what is left", async () => {
-    const [books = ""] = await booksAfter(tell, [({ events }) => events]);
+    const [books = ""] = await booksAfter({ app, tell }, [({ events }) => events]);
     const { conversions, refunds, balances } = JSON.parse(books) as Books;
     expect(conversions.map(({ status, commission_minor: minor, attributed_by: by }) => [status, minor, by])).toEqual(
       expected.conversions,
@@ -91,7 +63,10 @@ describe.each(stories)("the books of $name", ({ tell, ...expected }) => {
   });
 
   it("are the same if everything arrives in reverse", async () => {
-    const [forward, backward] = await booksAfter(tell, [({ events }) => events, ({ events }) => events.toReversed()]);
+    const [forward, backward] = await booksAfter({ app, tell }, [
+      ({ events }) => events,
+      ({ events }) => events.toReversed(),
+    ]);
     expect(backward).toBe(forward);
   });
 
@@ -102,7 +77,7 @@ describe.each(stories)("the books of $name", ({ tell, ...expected }) => {
         ({ events }: Story) =>
           shuffledWithRepeats(seeded(seed), events),
     );
-    const [forward, ...others] = await booksAfter(tell, [({ events }) => events, ...shuffled]);
+    const [forward, ...others] = await booksAfter({ app, tell }, [({ events }) => events, ...shuffled]);
     expect(others).toHaveLength(30);
     // One set of books, so that a failure shows what differs.
     expect([...new Set(others)]).toEqual([forward]);
@@ -110,7 +85,7 @@ describe.each(stories)("the books of $name", ({ tell, ...expected }) => {
   });
 
   it("are the same if two endpoints of the account report everything", async () => {
-    const [once] = await booksAfter(tell, [({ events }) => events]);
+    const [once] = await booksAfter({ app, tell }, [({ events }) => events]);
     const first = await aStoryShop(app, tell);
     const second = await withSecondConnector(first);
     for (const event of first.story.events) await send(first, event);

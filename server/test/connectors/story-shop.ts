@@ -6,6 +6,8 @@ import { aClick } from "../support/clicks.ts";
 import { aShop, type Shop } from "../support/shop.ts";
 import type { Story, StoryEvent } from "./story.ts";
 
+export type Tell = (clickId: string, start: Date) => Story;
+
 /** A shop with a connector, and the story that its provider tells about a customer who clicked. */
 export interface StoryShop extends Shop {
   readonly story: Story;
@@ -13,7 +15,7 @@ export interface StoryShop extends Shop {
 }
 
 /** The click was an hour before the story starts, and the story starts 100 days ago, so that all of it has happened. */
-export async function aStoryShop(app: TestApp, tell: (clickId: string, start: Date) => Story): Promise<StoryShop> {
+export async function aStoryShop(app: TestApp, tell: Tell): Promise<StoryShop> {
   const shop = await aShop(app);
   const start = new Date(Math.floor(app.clock.now().getTime() / 1_000) * 1_000 - 100 * 86_400_000);
   const click = await aClick(shop, { at: new Date(start.getTime() - 3_600_000) });
@@ -60,7 +62,7 @@ export async function booksOf({ app, merchant }: StoryShop): Promise<string> {
       attributed_by, click_id is not null as clicked, warning_signs, part_of is not null as part, rejection_reason
     from conversions where account_id = ${account} order by external_id, amount_minor`);
   const refunds = await app.db.query(sql`
-    select o.external_id, regexp_replace(r.external_id, '~\d+$', '') as refund, sum(r.amount_minor)::text as amount,
+    select o.external_id, regexp_replace(r.external_id, '~[0-9]+$', '') as refund, sum(r.amount_minor)::text as amount,
       min(r.reason) as reason
     from refunds r join orders o on o.id = r.order_id
     where r.account_id = ${account} and r.counted group by 1, 2 order by 1, 2`);
@@ -74,3 +76,35 @@ export async function booksOf({ app, merchant }: StoryShop): Promise<string> {
   );
   return JSON.stringify({ orders, conversions, refunds, balances, customers, campaigns }, null, 1);
 }
+
+/** Shops that learn the same story in different orders, at the same time. */
+export async function booksAfter(
+  { app, tell }: { app: TestApp; tell: Tell },
+  orders: readonly ((story: Story) => readonly StoryEvent[])[],
+): Promise<string[]> {
+  const shops: { shop: StoryShop; events: readonly StoryEvent[] }[] = [];
+  for (const order of orders) {
+    const shop = await aStoryShop(app, tell);
+    shops.push({ shop, events: order(shop.story) });
+  }
+  const most = Math.max(...shops.map(({ events }) => events.length));
+  for (let round = 0; round < most; round += 1) {
+    for (const { shop, events } of shops) {
+      const event = events[round];
+      if (event) await send(shop, event);
+    }
+    await app.receipts.run();
+  }
+  for (const { shop } of shops) {
+    const left = await undone(shop);
+    if (left.length > 0) throw new Error(JSON.stringify(left));
+  }
+  return Promise.all(shops.map(({ shop }) => booksOf(shop)));
+}
+
+/** Receipts that did not become what they should, with the reason. */
+const undone = ({ app, merchant }: StoryShop) =>
+  app.db.query(sql`
+    select topic, state, reason, problem from receipts
+    where account_id = ${uuidOf(merchant.accountId)} and state <> 'done'
+      and reason is distinct from 'nothing_to_do'`);
