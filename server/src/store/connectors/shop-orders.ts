@@ -2,8 +2,10 @@ import type { CommissionBase, ProviderName } from "tributary-sdk/words";
 import sql, { raw } from "sql-template-tag";
 import type { Queryable, Tx } from "../../db/database.ts";
 import { idOf, uuidOf, type AccountId, type ConnectorId, type ConversionId, type OrderId } from "../../domain/ids.ts";
+import type { OrderFacts } from "../../domain/order.ts";
 import type { Currency } from "../../domain/values/currency.ts";
 import type { Money } from "../../domain/values/money.ts";
+import { itemsJson } from "../conversions/insert-conversion.ts";
 import { contains, newestFirst, type OfAccount } from "../page.ts";
 
 /** An order that a connector reported. */
@@ -48,6 +50,19 @@ const orderOf = (row: ShopOrderRow): ShopOrder => ({
   commissionBase: row.commission_base,
   reason: row.unattributed_reason,
 });
+
+/** What the shop sold according to its last statement. Nothing is written if it is the same. */
+export async function saveItems(db: Queryable, of: OrderOf, items: OrderFacts["items"]): Promise<void> {
+  await db.query(sql`
+    update orders set items = ${itemsJson(items)}::jsonb
+    where account_id = ${uuidOf(of.accountId)} and id = ${uuidOf(of.orderId)}
+      and items is distinct from ${itemsJson(items)}::jsonb`);
+}
+
+interface OrderOf {
+  readonly accountId: AccountId;
+  readonly orderId: OrderId;
+}
 
 export async function findShopOrder(
   db: Queryable,

@@ -92,7 +92,8 @@ const attributed = (
   where orders.conversion_id is null
 )`;
 
-const itemsJson = (items: OrderFacts["items"]): string | null =>
+/** As the column has them; null: not known. */
+export const itemsJson = (items: OrderFacts["items"]): string | null =>
   items.length === 0 ? null : JSON.stringify(items.map(itemJson));
 
 const itemJson = ({ sku, productId, category, quantity, amountMinor }: OrderFacts["items"][number]): object => ({

@@ -3,7 +3,7 @@ import type { WantedOrder, WantedRefund } from "../../domain/connectors/fold.ts"
 import type { ConversionId } from "../../domain/ids.ts";
 import type { Refund } from "../../domain/refund.ts";
 import { majorOf } from "../../domain/values/money.ts";
-import type { ShopOrder } from "../../store/connectors/shop-orders.ts";
+import { saveItems, type ShopOrder } from "../../store/connectors/shop-orders.ts";
 import { listRefunds } from "../../store/conversions/refunds.ts";
 import type { MerchantContext } from "../context.ts";
 import { cancelRefund } from "../refunds/cancel-refund.ts";
@@ -16,7 +16,7 @@ export interface RecordedOrder extends ShopOrder {
 }
 
 /**
- * Brings an order that an affiliate has in line with what the shop says now: its total and its refunds. If it is in line
+ * Brings an order that an affiliate has in line with what the shop says now: its items, its total and its refunds. If it is in line
  * already, nothing changes.
  */
 export async function alignOrder(
@@ -25,6 +25,7 @@ export async function alignOrder(
   { wanted, provider }: { wanted: WantedOrder; provider: ProviderName },
 ): Promise<void> {
   const { conversionId } = order;
+  await saveItems(context.db, { accountId: context.accountId, orderId: order.id }, wanted.items);
   const before = await refundsOf(context, order, provider);
   // First what no longer counts: a lower total must leave room for the refunds.
   for (const refund of surplusOf(before, wanted.refunds)) await cancelRefund(context, refund.id);

@@ -50,7 +50,7 @@ function inputOf(
   { provider, connector, base, wanted, paidAt, recorded }: PaidOrder,
   { campaignId, clickId, customerKey }: Extract<Evidence, { campaignId: unknown }>,
 ): TrackConversion {
-  const { items, subscriptionId, country } = wanted;
+  const { items, subscriptionId, country, renewal: isRenewal } = wanted;
   return {
     campaignId,
     clickId,
@@ -58,7 +58,7 @@ function inputOf(
     couponCodes: wanted.couponCodes,
     externalId: wanted.orderId,
     amount: { minor: wanted.amountMinor, currency: wanted.currency },
-    details: { items, subscriptionId, country, paidAt },
+    details: { items, subscriptionId, country, paidAt, isRenewal },
     reportedBy: {
       source: provider,
       connectorId: connector.id,

@@ -66,11 +66,12 @@ const isKept = (bound: Binding | null, { attribution, order }: Pick<Decision, "a
 export const couponOf = ({ attribution }: Pick<Decision, "attribution">): "own" | "none" =>
   ownCouponOf(attribution) === null ? "none" : "own";
 
-/** A later order of a subscription; without one, a bound customer's order that nobody brought. */
+/** What the shop calls a renewal, or a later order of a subscription; without one, a bound customer's order that nobody brought. */
 function orderKindOf(
   { subscriptionSeen }: TrackingFacts,
   { attribution, order }: Pick<Decision, "attribution" | "order">,
 ): OrderKind {
+  if (order.isRenewal === true) return "renewal";
   if (order.subscriptionId !== null) return subscriptionSeen ? "renewal" : "first";
   return attribution.attributedBy === "customer" && !attribution.boundToOther ? "renewal" : "one_off";
 }
