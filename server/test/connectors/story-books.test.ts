@@ -3,7 +3,7 @@ import { startApp, type TestApp } from "../support/app.ts";
 import { seeded } from "../support/seeded.ts";
 import { ledgerFaults } from "../support/world.ts";
 import { paddleStory } from "./paddle-story.ts";
-import { aStoryShop, booksAfter, booksOf, send, withSecondConnector, type Tell } from "./story-shop.ts";
+import { aStoryShop, booksAfter, booksOf, send, undone, withSecondConnector, type Tell } from "./story-shop.ts";
 import { shuffledWithRepeats, type Story } from "./story.ts";
 import { stripeStory, stripeTrialStory } from "./stripe-story.ts";
 

@@ -103,7 +103,7 @@ export async function booksAfter(
 }
 
 /** Receipts that did not become what they should, with the reason. */
-const undone = ({ app, merchant }: StoryShop) =>
+export const undone = ({ app, merchant }: StoryShop) =>
   app.db.query(sql`
     select topic, state, reason, problem from receipts
     where account_id = ${uuidOf(merchant.accountId)} and state <> 'done'
