@@ -1,3 +1,4 @@
+import { DEFAULT_CURRENCY, parseCurrency, type Currency } from "../domain/values/currency.ts";
 import { parsePaths, type JsonPath } from "./json-path.ts";
 
 /** Where a shop's JSON has its fields. The defaults are the names of our own API, alone or in `data`. */
@@ -39,6 +40,7 @@ const DEFAULT_WORDS = {
   order_topics: "order.paid, order.completed, order.updated",
   refund_topics: "refund.created, refund.succeeded, order.refunded",
   money: "major",
+  currency: DEFAULT_CURRENCY,
 } as const;
 
 export type PathName = keyof typeof DEFAULT_PATHS;
@@ -49,6 +51,8 @@ export interface Mapping {
   readonly refundTopics: ReadonlySet<string>;
   /** `minor`: 1230 is 12.30. */
   readonly money: "major" | "minor";
+  /** Of orders that name none. A refund that names none is in that of its order. */
+  readonly currency: Currency;
 }
 
 /** What is wrong with a mapping, as one sentence. */
@@ -74,6 +78,8 @@ export function parseMapping(given: Readonly<Record<string, string>>): Mapping {
   });
   const money = chosen("money", DEFAULT_WORDS.money);
   if (money !== "major" && money !== "minor") throw new MappingProblem("money must be major or minor.");
+  const currency = parseCurrency(chosen("currency", DEFAULT_WORDS.currency));
+  if (!currency) throw new MappingProblem("currency must be an ISO 4217 code.");
   const topics = (name: "order_topics" | "refund_topics"): ReadonlySet<string> =>
     new Set(
       chosen(name, DEFAULT_WORDS[name])
@@ -85,5 +91,6 @@ export function parseMapping(given: Readonly<Record<string, string>>): Mapping {
     orderTopics: topics("order_topics"),
     refundTopics: topics("refund_topics"),
     money,
+    currency,
   };
 }

@@ -1,6 +1,6 @@
 import { REASON_MAX } from "tributary-sdk/limits";
 import type { PaidItem, PaymentFact, RefundFact } from "../domain/connectors/fact.ts";
-import { DEFAULT_CURRENCY, type Currency } from "../domain/values/currency.ts";
+import type { Currency } from "../domain/values/currency.ts";
 import { bodyKey } from "./body-key.ts";
 import { clickIdOf } from "./click-id.ts";
 import { parseExactJson } from "./exact-json.ts";
@@ -101,7 +101,7 @@ const handleOf = (orderId: string): string => `order:${orderId}`;
 
 function paymentOf(event: MappedFields, receivedAt: Date): PaymentFact {
   const id = event.text("order.id");
-  const currency = event.optionalCurrency("order.currency") ?? DEFAULT_CURRENCY;
+  const currency = event.orderCurrency();
   const amount = event.amount("order.amount", currency);
   const paidAt = event.optionalTime("order.paid_at");
   const customerId = event.optionalText("order.customer_id");

@@ -55,12 +55,16 @@ export class MappedFields {
   }
 
   /** null: the shop names none. */
-  optionalCurrency(name: PathName): Currency | null {
+  #optionalCurrency(name: PathName): Currency | null {
     const text = this.optionalText(name);
     if (text === null) return null;
     const currency = parseCurrency(text);
     if (!currency) throw problem(name, this.#find(name), "must be an ISO 4217 code");
     return currency;
+  }
+
+  orderCurrency(): Currency {
+    return this.#optionalCurrency("order.currency") ?? this.#mapping.currency;
   }
 
   amount(name: PathName, currency: Currency): bigint {
@@ -69,7 +73,7 @@ export class MappedFields {
 
   /** A refund may leave its currency to its order. */
   refundedAmount(): Pick<RefundedMoney, "amountMinor" | "decimals"> {
-    const currency = this.optionalCurrency("refund.currency");
+    const currency = this.#optionalCurrency("refund.currency");
     if (currency) return { amountMinor: this.amount("refund.amount", currency) };
     const amountMinor = this.#amount("refund.amount", ANY_DECIMALS);
     return this.#mapping.money === "minor" ? { amountMinor } : { amountMinor, decimals: ANY_DECIMALS };

@@ -183,6 +183,7 @@ describe("a mapping", () => {
       [{ "order.id": "a(1)" }, "order.id must be a path"],
       [{ "order.id": "a".repeat(1_001) }, "order.id must be at most 1000 characters."],
       [{ money: "cents" }, "money must be major or minor."],
+      [{ currency: "euro" }, "currency must be an ISO 4217 code."],
       [JSON.parse('{"__proto__":"a"}') as Mapping, "The mapping has no field __proto__."],
     ];
     for (const [given, text] of problems) expect(() => parseMapping(given)).toThrow(text);
@@ -191,6 +192,11 @@ describe("a mapping", () => {
 
   it("keeps the default of a field that is empty", () => {
     expect(paid(order(), { "order.id": " ", money: "" }).orderId).toBe("order-1001");
+  });
+
+  it("can name the currency of orders that do not", () => {
+    const yen = paid({ external_id: "1", amount: 1500 }, { currency: "jpy" });
+    expect([yen.currency, yen.amounts.net]).toEqual(["JPY", 1_500n]);
   });
 });
 

@@ -32,7 +32,12 @@ export const mappedGroups: readonly MappedGroup[] = [
         help: "Words, separated by commas.",
       },
       { name: "money", label: "Amounts", usual: "major", help: "major: 12.30 is 12.30. minor: 1230 is 12.30." },
-      { name: "currency", label: "Default currency", usual: "EUR", help: "For events that name none." },
+      {
+        name: "currency",
+        label: "Default currency",
+        usual: "EUR",
+        help: "For orders that name none. Refunds are in the currency of their order.",
+      },
       { name: "test", label: "Test event", usual: "test" },
     ],
   },
