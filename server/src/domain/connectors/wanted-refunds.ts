@@ -75,14 +75,6 @@ function sharesOf(payment: KnownPayment, refunds: readonly RefundFact[], base: C
   return [...shares, ...restOf(counted, { shares, ofGross })];
 }
 
-/** A refund may leave its currency to its order, which says how many decimals count. */
-function inCurrencyOf({ currency }: KnownPayment, refund: RefundFact): RefundFact {
-  const { amountMinor, decimals } = refund.refunded;
-  if (decimals === undefined) return refund;
-  const minor = divideHalfUp(amountMinor * 10n ** BigInt(decimalsOf(currency)), 10n ** BigInt(decimals));
-  return { ...refund, refunded: { ...refund.refunded, amountMinor: minor } };
-}
-
 /** What the provider says was refunded in total, beyond the refunds that it named. */
 function restOf(
   counted: readonly RefundFact[],
