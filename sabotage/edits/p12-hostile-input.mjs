@@ -102,7 +102,7 @@ export const hostileInput = [
     breaks: "A webhook that a provider signed can be sent again years later.",
     changes: [
       {
-        file: "server/src/connectors/hmac.ts",
+        file: "server/src/connectors/shared/hmac.ts",
         search: "<= TOLERANCE_SECONDS * 1_000",
         replace: ">= 0",
       },
@@ -115,7 +115,7 @@ export const hostileInput = [
     breaks: "A connector with an empty secret accepts what anyone signs with an empty key.",
     changes: [
       {
-        file: "server/src/connectors/hmac.ts",
+        file: "server/src/connectors/shared/hmac.ts",
         search: "if (secret.length === 0) continue;",
         replace: "",
       },

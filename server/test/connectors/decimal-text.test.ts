@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { minorOfDecimal, partOf } from "../../src/connectors/decimal-text.ts";
-import { parseExactJson } from "../../src/connectors/exact-json.ts";
+import { minorOfDecimal, partOf } from "../../src/connectors/shared/decimal-text.ts";
+import { parseExactJson } from "../../src/connectors/shared/exact-json.ts";
 
 describe("an amount as text", () => {
   it("is read without a float", () => {

@@ -1,4 +1,4 @@
-import type { InboundRequest } from "../../src/connectors/provider.ts";
+import type { InboundRequest } from "../../src/connectors/shared/provider.ts";
 import { signedHeaders } from "../../src/deliverer/sign-webhook.ts";
 import { CLICK } from "./stripe-events.ts";
 import { RECEIVED_AT } from "./shop-request.ts";

@@ -1,7 +1,7 @@
 import { Webhook } from "standardwebhooks";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { generic } from "../../src/connectors/generic.ts";
-import type { InboundRequest } from "../../src/connectors/provider.ts";
+import { generic } from "../../src/connectors/generic/generic.ts";
+import type { InboundRequest } from "../../src/connectors/shared/provider.ts";
 import { GENERIC_SECRET, genericRequest, order } from "./generic-events.ts";
 import { RECEIVED_AT } from "./shop-request.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { parseMapping } from "../../src/connectors/generic-mapping.ts";
-import { generic } from "../../src/connectors/generic.ts";
+import { parseMapping } from "../../src/connectors/generic/mapping.ts";
+import { generic } from "../../src/connectors/generic/generic.ts";
 import { genericRequest, order, refund, type Body } from "./generic-events.ts";
 import { factsBy, onlyOf, RECEIVED_AT, SETTINGS, translatedBy } from "./shop-request.ts";
 import { CLICK } from "./stripe-events.ts";

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { headerParts, isRecent, isSigned, onlyHeader } from "../../src/connectors/hmac.ts";
+import { headerParts, isRecent, isSigned, onlyHeader } from "../../src/connectors/shared/hmac.ts";
 
 const body = Buffer.from('{"id":"evt_1"}');
 const sign = (secret: string | Buffer, encoding: "hex" | "base64" = "hex", prefix = ""): string =>

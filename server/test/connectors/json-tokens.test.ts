@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parseExactJson } from "../../src/connectors/exact-json.ts";
-import { parseFields } from "../../src/connectors/json-fields.ts";
-import { requireQuicklyParsed, withQuotedNumbers } from "../../src/connectors/json-tokens.ts";
+import { parseExactJson } from "../../src/connectors/shared/exact-json.ts";
+import { parseFields } from "../../src/connectors/shared/json-fields.ts";
+import { requireQuicklyParsed, withQuotedNumbers } from "../../src/connectors/shared/json-tokens.ts";
 
 describe("bodies that take long to parse", () => {
   it.each([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { lemonSqueezy } from "../../src/connectors/lemon-squeezy.ts";
-import type { InboundRequest } from "../../src/connectors/provider.ts";
+import { lemonSqueezy } from "../../src/connectors/lemon-squeezy/lemon-squeezy.ts";
+import type { InboundRequest } from "../../src/connectors/shared/provider.ts";
 import { invoice, LEMON_SECRET, lemonRequest, order, refunded, signed } from "./lemon-squeezy-events.ts";
 import { factsBy, hmac, onlyOf, RECEIVED_AT, translatedBy } from "./shop-request.ts";
 import { CLICK } from "./stripe-events.ts";

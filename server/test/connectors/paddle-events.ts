@@ -6,8 +6,8 @@ import type {
   ISubscriptionCreatedNotificationResponse,
   ITransactionNotificationResponse,
 } from "@paddle/paddle-node-sdk";
-import { paddle } from "../../src/connectors/paddle.ts";
-import type { InboundRequest, Translation } from "../../src/connectors/provider.ts";
+import { paddle } from "../../src/connectors/paddle/paddle.ts";
+import type { InboundRequest, Translation } from "../../src/connectors/shared/provider.ts";
 import type { Fact } from "../../src/domain/connectors/fact.ts";
 import { CLICK, SETTINGS } from "./stripe-events.ts";
 

@@ -1,6 +1,6 @@
 import { Paddle } from "@paddle/paddle-node-sdk";
 import { describe, expect, it, vi } from "vitest";
-import { paddle } from "../../src/connectors/paddle.ts";
+import { paddle } from "../../src/connectors/paddle/paddle.ts";
 import * as a from "./paddle-events.ts";
 import {
   PADDLE_NOON,

@@ -4,7 +4,7 @@ import { call, type TestResponse } from "../support/app.ts";
 import { worldForFile } from "../support/shop.ts";
 import { PADDLE_SECRET, paddleBody, paddleRequest, transaction } from "./paddle-events.ts";
 import { STRIPE_SECRET, invoice, stripeBody, stripeRequest } from "./stripe-events.ts";
-import type { InboundRequest } from "../../src/connectors/provider.ts";
+import type { InboundRequest } from "../../src/connectors/shared/provider.ts";
 
 const world = worldForFile();
 const secrets = { stripe: STRIPE_SECRET, paddle: PADDLE_SECRET };

@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import type { ConnectorSettings, InboundRequest, Provider, Translation } from "../../src/connectors/provider.ts";
+import type { ConnectorSettings, InboundRequest, Provider, Translation } from "../../src/connectors/shared/provider.ts";
 import type { Fact } from "../../src/domain/connectors/fact.ts";
 
 export const RECEIVED_AT = new Date("2026-11-16T12:00:00Z");

@@ -1,4 +1,4 @@
-import type { InboundRequest } from "../../src/connectors/provider.ts";
+import type { InboundRequest } from "../../src/connectors/shared/provider.ts";
 import * as generic from "./generic-events.ts";
 import * as lemon from "./lemon-squeezy-events.ts";
 import * as shopify from "./shopify-events.ts";

@@ -1,4 +1,4 @@
-import type { InboundRequest } from "../../src/connectors/provider.ts";
+import type { InboundRequest } from "../../src/connectors/shared/provider.ts";
 import { CLICK } from "./stripe-events.ts";
 import { hmac } from "./shop-request.ts";
 

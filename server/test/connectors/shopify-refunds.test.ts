@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { shopify } from "../../src/connectors/shopify.ts";
+import { shopify } from "../../src/connectors/shopify/shopify.ts";
 import { factsBy, onlyOf, translatedBy } from "./shop-request.ts";
 import {
   adjustment,

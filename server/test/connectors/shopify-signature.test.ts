@@ -3,8 +3,8 @@ import { LogSeverity, shopifyApi, type ApiVersion } from "@shopify/shopify-api";
 import { IncomingMessage, ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import { describe, expect, it } from "vitest";
-import type { InboundRequest } from "../../src/connectors/provider.ts";
-import { shopify } from "../../src/connectors/shopify.ts";
+import type { InboundRequest } from "../../src/connectors/shared/provider.ts";
+import { shopify } from "../../src/connectors/shopify/shopify.ts";
 import { hmac, RECEIVED_AT } from "./shop-request.ts";
 import { order, SHOPIFY_SECRET, shopifyRequest } from "./shopify-events.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { shopify } from "../../src/connectors/shopify.ts";
+import { shopify } from "../../src/connectors/shopify/shopify.ts";
 import { factsBy, onlyOf, translatedBy } from "./shop-request.ts";
 import { edit, giftCard, line, moneySet, order, shopifyRequest, taxLine, type Body } from "./shopify-events.ts";
 import { CLICK, OTHER_CLICK } from "./stripe-events.ts";

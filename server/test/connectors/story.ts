@@ -1,5 +1,5 @@
 import type { ProviderName } from "tributary-sdk/words";
-import type { InboundRequest } from "../../src/connectors/provider.ts";
+import type { InboundRequest } from "../../src/connectors/shared/provider.ts";
 import type { Seeded } from "../support/seeded.ts";
 
 export interface StoryEvent {

@@ -1,7 +1,7 @@
 import Stripe from "stripe";
 import { idOf } from "../../src/domain/ids.ts";
-import { stripe as provider } from "../../src/connectors/stripe.ts";
-import type { ConnectorSettings, InboundRequest, Translation } from "../../src/connectors/provider.ts";
+import { stripe as provider } from "../../src/connectors/stripe/stripe.ts";
+import type { ConnectorSettings, InboundRequest, Translation } from "../../src/connectors/shared/provider.ts";
 import type { Fact } from "../../src/domain/connectors/fact.ts";
 
 /** Some fields of one of Stripe's objects. The names and types are those of Stripe's own library. */

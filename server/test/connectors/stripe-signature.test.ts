@@ -1,6 +1,6 @@
 import Stripe from "stripe";
 import { describe, expect, it } from "vitest";
-import { stripe } from "../../src/connectors/stripe.ts";
+import { stripe } from "../../src/connectors/stripe/stripe.ts";
 import { NOON, STRIPE_SECRET, invoice, stripeBody, stripeRequest, verifyAsStripe } from "./stripe-events.ts";
 
 const now = new Date(NOON * 1_000);

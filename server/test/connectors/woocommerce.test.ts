@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { connectorSecretOf } from "../../src/domain/connectors/connector.ts";
-import { woocommerce } from "../../src/connectors/woocommerce.ts";
-import type { InboundRequest } from "../../src/connectors/provider.ts";
+import { woocommerce } from "../../src/connectors/woocommerce/woocommerce.ts";
+import type { InboundRequest } from "../../src/connectors/shared/provider.ts";
 import { factsBy, ofKind, onlyOf, RECEIVED_AT, translatedBy } from "./shop-request.ts";
 import { item, order, refund, WOO_SECRET, wooRequest, type Body, type Delivery } from "./woocommerce-events.ts";
 import { CLICK, OTHER_CLICK } from "./stripe-events.ts";

@@ -3,9 +3,9 @@ import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, it } from "vitest";
-import { generic } from "../../src/connectors/generic.ts";
+import { generic } from "../../src/connectors/generic/generic.ts";
 import { providerNamed } from "../../src/connectors/providers.ts";
-import type { InboundRequest } from "../../src/connectors/provider.ts";
+import type { InboundRequest } from "../../src/connectors/shared/provider.ts";
 
 const folder = new URL("../../../docs/connectors/", import.meta.url);
 const page = readFileSync(new URL("generic.md", folder), "utf8");

@@ -1,5 +1,5 @@
 import type { CommissionBase } from "tributary-sdk/words";
-import { MappingProblem, parseMapping } from "../../connectors/generic-mapping.ts";
+import { MappingProblem, parseMapping } from "../../connectors/generic/mapping.ts";
 import { connectorFacts, type Connector } from "../../domain/connectors/connector.ts";
 import { AppError, orRefuse } from "../../domain/errors.ts";
 import type { CampaignId, ConnectorId } from "../../domain/ids.ts";

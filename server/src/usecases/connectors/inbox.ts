@@ -1,5 +1,10 @@
 import { createHash } from "node:crypto";
-import { ReceiptProblem, type InboundRequest, type Provider, type Recognized } from "../../connectors/provider.ts";
+import {
+  ReceiptProblem,
+  type InboundRequest,
+  type Provider,
+  type Recognized,
+} from "../../connectors/shared/provider.ts";
 import { providerNamed } from "../../connectors/providers.ts";
 import { BoundedMap } from "../../domain/bounded-map.ts";
 import { AppError } from "../../domain/errors.ts";

@@ -1,4 +1,4 @@
-import type { InboundRequest, StoredReceipt } from "../../connectors/provider.ts";
+import type { InboundRequest, StoredReceipt } from "../../connectors/shared/provider.ts";
 import type { ReceiptId } from "../../domain/ids.ts";
 import type { SecretBox } from "../../system/secret-box.ts";
 

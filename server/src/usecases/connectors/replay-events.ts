@@ -1,4 +1,4 @@
-import type { InboundRequest } from "../../connectors/provider.ts";
+import type { InboundRequest } from "../../connectors/shared/provider.ts";
 import { providerNamed } from "../../connectors/providers.ts";
 import { AppError } from "../../domain/errors.ts";
 import { idOf, type ConnectorId } from "../../domain/ids.ts";

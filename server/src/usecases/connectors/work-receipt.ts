@@ -1,4 +1,4 @@
-import { ReceiptProblem, type Translation } from "../../connectors/provider.ts";
+import { ReceiptProblem, type Translation } from "../../connectors/shared/provider.ts";
 import { providerNamed } from "../../connectors/providers.ts";
 import type { Connector } from "../../domain/connectors/connector.ts";
 import type { CustomerOfShop, Fact } from "../../domain/connectors/fact.ts";

@@ -1,4 +1,4 @@
-import { ReceiptProblem } from "../../connectors/provider.ts";
+import { ReceiptProblem } from "../../connectors/shared/provider.ts";
 import { noOutcome, type Worked } from "../../domain/connectors/receipt.ts";
 import { AppError } from "../../domain/errors.ts";
 import type { AccountId } from "../../domain/ids.ts";

@@ -1,4 +1,4 @@
-import { divideHalfUp } from "../domain/values/money.ts";
+import { divideHalfUp } from "../../domain/values/money.ts";
 
 const DECIMAL = /^([+-]?)(\d{1,15})(?:\.(\d{1,20}))?$/;
 

@@ -1,9 +1,9 @@
-import type { EvidenceFact, Fact, RefundFact } from "../domain/connectors/fact.ts";
-import { clickIdOf } from "./click-id.ts";
-import { headerParts, isRecent, isSigned, onlyHeader } from "./hmac.ts";
-import { fieldsAt, neededInteger, neededText, parseFields, textAt } from "./json-fields.ts";
-import { couponsAt, timeOf, transactionCompleted, type PaddleEvent } from "./paddle-transaction.ts";
-import { ReceiptProblem, type Provider } from "./provider.ts";
+import type { EvidenceFact, Fact, RefundFact } from "../../domain/connectors/fact.ts";
+import { clickIdOf } from "../shared/click-id.ts";
+import { headerParts, isRecent, isSigned, onlyHeader } from "../shared/hmac.ts";
+import { fieldsAt, neededInteger, neededText, parseFields, textAt } from "../shared/json-fields.ts";
+import { couponsAt, timeOf, transactionCompleted, type PaddleEvent } from "./transaction.ts";
+import { ReceiptProblem, type Provider } from "../shared/provider.ts";
 
 const translations: Readonly<Record<string, (event: PaddleEvent) => readonly Fact[]>> = {
   "transaction.completed": transactionCompleted,

@@ -1,11 +1,11 @@
-import type { RefundedMoney } from "../domain/connectors/fact.ts";
-import { decimalsOf, parseCurrency, type Currency } from "../domain/values/currency.ts";
-import { minorOfDecimal } from "./decimal-text.ts";
-import { cleanText, type ExactJson } from "./exact-json.ts";
-import { timeOf } from "./exact-fields.ts";
-import type { Mapping, PathName } from "./generic-mapping.ts";
+import type { RefundedMoney } from "../../domain/connectors/fact.ts";
+import { decimalsOf, parseCurrency, type Currency } from "../../domain/values/currency.ts";
+import { minorOfDecimal } from "../shared/decimal-text.ts";
+import { cleanText, type ExactJson } from "../shared/exact-json.ts";
+import { timeOf } from "../shared/exact-fields.ts";
+import type { Mapping, PathName } from "./mapping.ts";
 import { valueAt, type JsonPath } from "./json-path.ts";
-import { ReceiptProblem } from "./provider.ts";
+import { ReceiptProblem } from "../shared/provider.ts";
 
 /** More than any currency has. */
 const ANY_DECIMALS = 6;

@@ -1,10 +1,19 @@
-import type { PaidAmounts, PaidItem, PaymentFact } from "../domain/connectors/fact.ts";
-import { apportion } from "./apportion.ts";
-import { clickIdOf } from "./click-id.ts";
-import { fieldsAt, integerAt, listAt, neededInteger, neededText, textAt, valueAt, type Fields } from "./json-fields.ts";
-import { knownItems } from "./known-items.ts";
-import { countryAt, couponsOf, dateOf, handlesOf, idAt, stateTime, timeAt, type StripeEvent } from "./stripe-event.ts";
-import { stripeUnits, type StripeUnits } from "./stripe-units.ts";
+import type { PaidAmounts, PaidItem, PaymentFact } from "../../domain/connectors/fact.ts";
+import { apportion } from "../shared/apportion.ts";
+import { clickIdOf } from "../shared/click-id.ts";
+import {
+  fieldsAt,
+  integerAt,
+  listAt,
+  neededInteger,
+  neededText,
+  textAt,
+  valueAt,
+  type Fields,
+} from "../shared/json-fields.ts";
+import { knownItems } from "../shared/known-items.ts";
+import { countryAt, couponsOf, dateOf, handlesOf, idAt, stateTime, timeAt, type StripeEvent } from "./event.ts";
+import { stripeUnits, type StripeUnits } from "./units.ts";
 
 /** Why Stripe created an invoice, if it is not a later one of a subscription. */
 const FIRST_INVOICE = new Set(["subscription_create", "manual", "quote_accept"]);

@@ -1,14 +1,14 @@
 import { REASON_MAX } from "tributary-sdk/limits";
-import type { PaidItem, PaymentFact, RefundFact } from "../domain/connectors/fact.ts";
-import type { Currency } from "../domain/values/currency.ts";
-import { bodyKey } from "./body-key.ts";
-import { clickIdOf } from "./click-id.ts";
-import { parseExactJson } from "./exact-json.ts";
-import { MappingProblem, parseMapping, type Mapping } from "./generic-mapping.ts";
-import { headerParts, isRecent, isSigned, onlyHeader } from "./hmac.ts";
-import { knownItems } from "./known-items.ts";
+import type { PaidItem, PaymentFact, RefundFact } from "../../domain/connectors/fact.ts";
+import type { Currency } from "../../domain/values/currency.ts";
+import { bodyKey } from "../shared/body-key.ts";
+import { clickIdOf } from "../shared/click-id.ts";
+import { parseExactJson } from "../shared/exact-json.ts";
+import { MappingProblem, parseMapping, type Mapping } from "./mapping.ts";
+import { headerParts, isRecent, isSigned, onlyHeader } from "../shared/hmac.ts";
+import { knownItems } from "../shared/known-items.ts";
 import { MappedFields } from "./mapped-fields.ts";
-import { ReceiptProblem, type InboundRequest, type Provider } from "./provider.ts";
+import { ReceiptProblem, type InboundRequest, type Provider } from "../shared/provider.ts";
 
 const PREFIX = "whsec_";
 /** Our own webhooks are signed with the first one. */

@@ -1,4 +1,4 @@
-import { decimalsOf, parseCurrency, type Currency } from "../domain/values/currency.ts";
+import { decimalsOf, parseCurrency, type Currency } from "../../domain/values/currency.ts";
 import { minorOfDecimal } from "./decimal-text.ts";
 import { cleanText, fieldOf, parseExactJson, type ExactJson } from "./exact-json.ts";
 import { ReceiptProblem } from "./provider.ts";

@@ -1,7 +1,7 @@
-import type { RefundFact } from "../domain/connectors/fact.ts";
-import { listAt, neededInteger, neededText, textAt, valueAt, type Fields } from "./json-fields.ts";
-import { dateOf, handlesOf, idAt, isBefore, stateTime, timeAt, type StripeEvent } from "./stripe-event.ts";
-import { stripeUnits } from "./stripe-units.ts";
+import type { RefundFact } from "../../domain/connectors/fact.ts";
+import { listAt, neededInteger, neededText, textAt, valueAt, type Fields } from "../shared/json-fields.ts";
+import { dateOf, handlesOf, idAt, isBefore, stateTime, timeAt, type StripeEvent } from "./event.ts";
+import { stripeUnits } from "./units.ts";
 
 /** Where a refund stands: one that succeeded can still fail. */
 const STEPS: Readonly<Record<string, number>> = { succeeded: 1, failed: 2, canceled: 2 };

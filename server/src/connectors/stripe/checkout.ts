@@ -1,9 +1,9 @@
-import type { EvidenceFact, Fact, PaymentFact } from "../domain/connectors/fact.ts";
-import { clickIdOf } from "./click-id.ts";
-import { integerAt, listAt, neededInteger, neededText, textAt, type Fields } from "./json-fields.ts";
-import { countryAt, couponsOf, dateOf, handlesOf, idAt, stateTime, timeAt, type StripeEvent } from "./stripe-event.ts";
-import { discountsOf } from "./stripe-invoice.ts";
-import { stripeUnits } from "./stripe-units.ts";
+import type { EvidenceFact, Fact, PaymentFact } from "../../domain/connectors/fact.ts";
+import { clickIdOf } from "../shared/click-id.ts";
+import { integerAt, listAt, neededInteger, neededText, textAt, type Fields } from "../shared/json-fields.ts";
+import { countryAt, couponsOf, dateOf, handlesOf, idAt, stateTime, timeAt, type StripeEvent } from "./event.ts";
+import { discountsOf } from "./invoice.ts";
+import { stripeUnits } from "./units.ts";
 
 const NOTHING_OF_AN_INVOICE = { items: [], subscriptionId: null, renewal: false, coupons: [], cancelled: false };
 

@@ -1,5 +1,5 @@
 import { ITEM_QUANTITY_MAX, ORDER_ITEMS_MAX, SKU_MAX } from "tributary-sdk/limits";
-import type { PaidItem } from "../domain/connectors/fact.ts";
+import type { PaidItem } from "../../domain/connectors/fact.ts";
 
 /** The items of an order. If there are more than an order can have, they are unknown, and the order's rate applies. */
 export function knownItems(items: readonly PaidItem[]): readonly PaidItem[] {

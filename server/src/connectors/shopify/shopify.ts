@@ -1,9 +1,9 @@
-import { bodyKey } from "./body-key.ts";
-import { ExactFields } from "./exact-fields.ts";
-import { isSigned, onlyHeader } from "./hmac.ts";
-import type { InboundRequest, Provider, Translation } from "./provider.ts";
-import { refundOf, refundsIn } from "./shopify-refund.ts";
-import { paymentOf } from "./shopify-order.ts";
+import { bodyKey } from "../shared/body-key.ts";
+import { ExactFields } from "../shared/exact-fields.ts";
+import { isSigned, onlyHeader } from "../shared/hmac.ts";
+import type { InboundRequest, Provider, Translation } from "../shared/provider.ts";
+import { refundOf, refundsIn } from "./refund.ts";
+import { paymentOf } from "./order.ts";
 
 /** Older and newer deliveries spell their headers differently. */
 const PREFIXES = ["x-shopify-", "shopify-"] as const;

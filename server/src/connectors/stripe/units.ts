@@ -1,7 +1,7 @@
-import { decimalsOf, parseCurrency, type Currency } from "../domain/values/currency.ts";
-import { divideHalfUp } from "../domain/values/money.ts";
-import { neededText } from "./json-fields.ts";
-import { ReceiptProblem } from "./provider.ts";
+import { decimalsOf, parseCurrency, type Currency } from "../../domain/values/currency.ts";
+import { divideHalfUp } from "../../domain/values/money.ts";
+import { neededText } from "../shared/json-fields.ts";
+import { ReceiptProblem } from "../shared/provider.ts";
 
 // https://docs.stripe.com/currencies#minor-units: not ISO 4217. ISK and UGX have two decimals at Stripe though they have
 // no smaller unit, and MGA has none. All other currencies have two.

@@ -1,11 +1,11 @@
-import type { PaidItem, PaymentFact } from "../domain/connectors/fact.ts";
-import { parseCurrency, type Currency } from "../domain/values/currency.ts";
-import { divideHalfUp } from "../domain/values/money.ts";
-import { apportion } from "./apportion.ts";
-import { clickIdOf } from "./click-id.ts";
-import { integerAt, listAt, neededInteger, neededText, textAt, type Fields } from "./json-fields.ts";
-import { knownItems } from "./known-items.ts";
-import { ReceiptProblem } from "./provider.ts";
+import type { PaidItem, PaymentFact } from "../../domain/connectors/fact.ts";
+import { parseCurrency, type Currency } from "../../domain/values/currency.ts";
+import { divideHalfUp } from "../../domain/values/money.ts";
+import { apportion } from "../shared/apportion.ts";
+import { clickIdOf } from "../shared/click-id.ts";
+import { integerAt, listAt, neededInteger, neededText, textAt, type Fields } from "../shared/json-fields.ts";
+import { knownItems } from "../shared/known-items.ts";
+import { ReceiptProblem } from "../shared/provider.ts";
 
 /** A Paddle event: https://developer.paddle.com/webhooks/overview. */
 export interface PaddleEvent {

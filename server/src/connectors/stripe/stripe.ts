@@ -1,11 +1,11 @@
-import type { Fact } from "../domain/connectors/fact.ts";
-import { headerParts, isRecent, isSigned, onlyHeader } from "./hmac.ts";
-import { neededText, parseFields } from "./json-fields.ts";
-import type { ConnectorSettings, Provider } from "./provider.ts";
-import { paymentIntentSucceeded, sessionCompleted, subscriptionCreated } from "./stripe-checkout.ts";
-import { handlesOf, idAt, stateTime, stripeEvent, type StripeEvent } from "./stripe-event.ts";
-import { handlesOfPayment, invoicePaid } from "./stripe-invoice.ts";
-import { chargeRefunded, disputeChanged, refundChanged } from "./stripe-refund.ts";
+import type { Fact } from "../../domain/connectors/fact.ts";
+import { headerParts, isRecent, isSigned, onlyHeader } from "../shared/hmac.ts";
+import { neededText, parseFields } from "../shared/json-fields.ts";
+import type { ConnectorSettings, Provider } from "../shared/provider.ts";
+import { paymentIntentSucceeded, sessionCompleted, subscriptionCreated } from "./checkout.ts";
+import { handlesOf, idAt, stateTime, stripeEvent, type StripeEvent } from "./event.ts";
+import { handlesOfPayment, invoicePaid } from "./invoice.ts";
+import { chargeRefunded, disputeChanged, refundChanged } from "./refund.ts";
 
 type Translate = (event: StripeEvent, settings: ConnectorSettings) => readonly Fact[];
 

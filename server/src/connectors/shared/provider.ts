@@ -1,6 +1,6 @@
 import type { ProviderName } from "tributary-sdk/words";
-import type { Fact } from "../domain/connectors/fact.ts";
-import type { ErrorCode } from "../domain/errors.ts";
+import type { Fact } from "../../domain/connectors/fact.ts";
+import type { ErrorCode } from "../../domain/errors.ts";
 
 /** A request as it arrived. Header names are in lower case; a header that was sent twice has two values. */
 export interface InboundRequest {

@@ -1,4 +1,4 @@
-import { fieldOf, type ExactJson } from "./exact-json.ts";
+import { fieldOf, type ExactJson } from "../shared/exact-json.ts";
 
 /**
  * Where a value is in JSON:

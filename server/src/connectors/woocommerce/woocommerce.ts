@@ -1,14 +1,14 @@
 import { REASON_MAX } from "tributary-sdk/limits";
-import type { CouponOfOrder, Fact, PaidItem, PaymentFact, RefundFact } from "../domain/connectors/fact.ts";
-import type { Currency } from "../domain/values/currency.ts";
-import { bodyKey } from "./body-key.ts";
-import { clickIdOf } from "./click-id.ts";
-import { clickInUrl } from "./click-in-url.ts";
-import { ExactFields } from "./exact-fields.ts";
-import { isSigned, onlyHeader } from "./hmac.ts";
-import { knownItems } from "./known-items.ts";
-import { ReceiptProblem, type Provider, type StoredReceipt } from "./provider.ts";
-import { rankedTime, rankOf } from "./ranked-time.ts";
+import type { CouponOfOrder, Fact, PaidItem, PaymentFact, RefundFact } from "../../domain/connectors/fact.ts";
+import type { Currency } from "../../domain/values/currency.ts";
+import { bodyKey } from "../shared/body-key.ts";
+import { clickIdOf } from "../shared/click-id.ts";
+import { clickInUrl } from "../shared/click-in-url.ts";
+import { ExactFields } from "../shared/exact-fields.ts";
+import { isSigned, onlyHeader } from "../shared/hmac.ts";
+import { knownItems } from "../shared/known-items.ts";
+import { ReceiptProblem, type Provider, type StoredReceipt } from "../shared/provider.ts";
+import { rankedTime, rankOf } from "../shared/ranked-time.ts";
 
 const ORDER_TOPICS: ReadonlySet<string> = new Set(["order.created", "order.updated", "order.restored"]);
 const PAID: ReadonlySet<string> = new Set(["processing", "completed"]);

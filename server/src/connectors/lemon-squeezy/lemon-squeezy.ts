@@ -1,12 +1,12 @@
-import type { Fact, PaidItem, PaymentFact, RefundFact } from "../domain/connectors/fact.ts";
-import { bodyKey } from "./body-key.ts";
-import { clickIdOf } from "./click-id.ts";
-import { CLICK_FIELD } from "./click-in-url.ts";
-import { ExactFields } from "./exact-fields.ts";
-import { isSigned, onlyHeader } from "./hmac.ts";
-import { knownItems } from "./known-items.ts";
-import type { Provider, Translation } from "./provider.ts";
-import { rankedTime, rankOf } from "./ranked-time.ts";
+import type { Fact, PaidItem, PaymentFact, RefundFact } from "../../domain/connectors/fact.ts";
+import { bodyKey } from "../shared/body-key.ts";
+import { clickIdOf } from "../shared/click-id.ts";
+import { CLICK_FIELD } from "../shared/click-in-url.ts";
+import { ExactFields } from "../shared/exact-fields.ts";
+import { isSigned, onlyHeader } from "../shared/hmac.ts";
+import { knownItems } from "../shared/known-items.ts";
+import type { Provider, Translation } from "../shared/provider.ts";
+import { rankedTime, rankOf } from "../shared/ranked-time.ts";
 
 const ORDER_EVENTS: ReadonlySet<string> = new Set(["order_created", "order_refunded"]);
 const INVOICE_EVENTS: ReadonlySet<string> = new Set(["subscription_payment_success", "subscription_payment_refunded"]);

@@ -1,13 +1,13 @@
-import type { CouponOfOrder, PaidAmounts, PaidItem, PaymentFact } from "../domain/connectors/fact.ts";
-import type { Currency } from "../domain/values/currency.ts";
-import { apportion } from "./apportion.ts";
-import { clickIdOf } from "./click-id.ts";
-import { CLICK_FIELD, clickInUrl } from "./click-in-url.ts";
-import { partOf } from "./decimal-text.ts";
-import type { ExactFields } from "./exact-fields.ts";
-import { knownItems } from "./known-items.ts";
-import { rankedTime, rankOf } from "./ranked-time.ts";
-import { chargeOf, lineCharge, notNegative, shopMoney, sumOf } from "./shopify-money.ts";
+import type { CouponOfOrder, PaidAmounts, PaidItem, PaymentFact } from "../../domain/connectors/fact.ts";
+import type { Currency } from "../../domain/values/currency.ts";
+import { apportion } from "../shared/apportion.ts";
+import { clickIdOf } from "../shared/click-id.ts";
+import { CLICK_FIELD, clickInUrl } from "../shared/click-in-url.ts";
+import { partOf } from "../shared/decimal-text.ts";
+import type { ExactFields } from "../shared/exact-fields.ts";
+import { knownItems } from "../shared/known-items.ts";
+import { rankedTime, rankOf } from "../shared/ranked-time.ts";
+import { chargeOf, lineCharge, notNegative, shopMoney, sumOf } from "./money.ts";
 
 const PAID: ReadonlySet<string> = new Set(["paid", "partially_paid", "partially_refunded", "refunded"]);
 const GONE: ReadonlySet<string> = new Set(["refunded", "voided"]);

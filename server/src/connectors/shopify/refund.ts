@@ -1,11 +1,11 @@
-import type { PaymentFact, RefundedLine, RefundedMoney, RefundFact } from "../domain/connectors/fact.ts";
-import { parseCurrency, type Currency } from "../domain/values/currency.ts";
-import { minorOfDecimal, partOf } from "./decimal-text.ts";
-import type { ExactFields } from "./exact-fields.ts";
-import { ReceiptProblem } from "./provider.ts";
-import { rankedTime } from "./ranked-time.ts";
-import { handleOf, isGoods } from "./shopify-order.ts";
-import { lineCharge, notNegative, shopMoney, sumOf, type Charge, type Taxes } from "./shopify-money.ts";
+import type { PaymentFact, RefundedLine, RefundedMoney, RefundFact } from "../../domain/connectors/fact.ts";
+import { parseCurrency, type Currency } from "../../domain/values/currency.ts";
+import { minorOfDecimal, partOf } from "../shared/decimal-text.ts";
+import type { ExactFields } from "../shared/exact-fields.ts";
+import { ReceiptProblem } from "../shared/provider.ts";
+import { rankedTime } from "../shared/ranked-time.ts";
+import { handleOf, isGoods } from "./order.ts";
+import { lineCharge, notNegative, shopMoney, sumOf, type Charge, type Taxes } from "./money.ts";
 
 /** The order of a refund, if the refund came with it. */
 interface Known extends Taxes {

@@ -1,7 +1,15 @@
-import type { CouponOfOrder } from "../domain/connectors/fact.ts";
-import { fieldsAt, integerAt, neededInteger, parseFields, textAt, valueAt, type Fields } from "./json-fields.ts";
-import { ReceiptProblem } from "./provider.ts";
-import { rankedTime } from "./ranked-time.ts";
+import type { CouponOfOrder } from "../../domain/connectors/fact.ts";
+import {
+  fieldsAt,
+  integerAt,
+  neededInteger,
+  parseFields,
+  textAt,
+  valueAt,
+  type Fields,
+} from "../shared/json-fields.ts";
+import { ReceiptProblem } from "../shared/provider.ts";
+import { rankedTime } from "../shared/ranked-time.ts";
 
 /** A Stripe event: https://docs.stripe.com/api/events/object. */
 export interface StripeEvent {

@@ -1,5 +1,5 @@
-import type { Currency } from "../domain/values/currency.ts";
-import type { ExactFields } from "./exact-fields.ts";
+import type { Currency } from "../../domain/values/currency.ts";
+import type { ExactFields } from "../shared/exact-fields.ts";
 
 /** An amount in the shop's own currency. Without the set, the shop sells in one currency only. */
 export function shopMoney(fields: ExactFields, name: string, currency: Currency): bigint {

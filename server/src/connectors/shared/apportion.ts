@@ -1,4 +1,4 @@
-import { divideHalfUp } from "../domain/values/money.ts";
+import { divideHalfUp } from "../../domain/values/money.ts";
 
 /** Splits an amount by weights that are not negative. The parts are whole units and add up to the amount. */
 export function apportion(amount: bigint, weights: readonly bigint[]): readonly bigint[] {
