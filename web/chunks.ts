@@ -45,6 +45,7 @@ const groups: readonly { name: string; test: (id: string) => boolean; minShareCo
       source(
         "ui/(filter/(filter-bar|search-field|remote-filter)|table/selection|tabs|history).tsx",
         "dashboard/(conversions/conversion-list|audit/audit-link|developers/delivery-table).tsx",
+        "words/providers",
       ),
       icons("Help", "InfoCircle", "Plus", "UserPlus"),
     ),
@@ -57,6 +58,10 @@ const groups: readonly { name: string; test: (id: string) => boolean; minShareCo
   { name: "payouts", test: anyOf(source("dashboard/payouts/payouts-page")) },
   { name: "campaigns", test: anyOf(source("dashboard/campaigns/campaigns-page")) },
   { name: "settings", test: anyOf(source("dashboard/(settings/company-page|members/role-field)")) },
+  // What two pages of an area share, and the pages of other areas do not need.
+  { name: "guides", test: anyOf(source("dashboard/connectors/guides")), minShareCount: 2 },
+  { name: "connectors", test: anyOf(source("dashboard/connectors/", "words/connectors")), minShareCount: 2 },
+  { name: "affiliates", test: anyOf(source("dashboard/affiliates/", "words/invitation-message")), minShareCount: 2 },
   {
     // What is left and needed by two areas. The calendar and the notices load when they are first used.
     name: "shared",

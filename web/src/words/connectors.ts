@@ -2,16 +2,8 @@ import type { ConnectorRow, ReceiptOutcome, ReceiptRow, ShopOrderRow } from "tri
 import type { CommissionBase, ProviderName, ReceiptState } from "tributary-sdk/words";
 import { countText } from "../format/numbers.ts";
 import { sentenceCase } from "../format/sentence-case.ts";
+import { providerWords } from "./providers.ts";
 import type { Tone } from "./tones.ts";
-
-export const providerWords: Readonly<Record<ProviderName, string>> = {
-  stripe: "Stripe",
-  shopify: "Shopify",
-  woocommerce: "WooCommerce",
-  paddle: "Paddle",
-  lemonsqueezy: "Lemon Squeezy",
-  generic: "Any other shop",
-};
 
 /** Where the events come from, within a sentence. */
 export const senderOf = (provider: ProviderName): string =>

@@ -8,7 +8,8 @@ import type { Brief, Column } from "../../ui/table/columns.ts";
 import { DataTable } from "../../ui/table/data-table.tsx";
 import { RowLink } from "../../ui/table/row-link.tsx";
 import { When } from "../../ui/when.tsx";
-import { healthOf, providerWords } from "../../words/connectors.ts";
+import { healthOf } from "../../words/connectors.ts";
+import { providerWords } from "../../words/providers.ts";
 import { useAccount } from "../shared/account.ts";
 import { ProviderIcon } from "./provider-icon.tsx";
 

@@ -13,7 +13,7 @@ import { Page } from "../../ui/page.tsx";
 import { Lines, Loaded } from "../../ui/states.tsx";
 import { PageTabs } from "../../ui/tabs.tsx";
 import { When } from "../../ui/when.tsx";
-import { providerWords } from "../../words/connectors.ts";
+import { providerWords } from "../../words/providers.ts";
 import { useAccount } from "../shared/account.ts";
 import { Health } from "./connector-list.tsx";
 import { Receipts } from "./receipts.tsx";

@@ -8,7 +8,8 @@ import { createConnector } from "../../api/connectors.ts";
 import { Card } from "../../ui/card.tsx";
 import { FormActions } from "../../ui/form/form-actions.tsx";
 import { useSubmit } from "../../ui/form/submit.ts";
-import { hasBase, issuesSecret, providerWords, senderOf } from "../../words/connectors.ts";
+import { hasBase, issuesSecret, senderOf } from "../../words/connectors.ts";
+import { providerWords } from "../../words/providers.ts";
 import { useAccount, useChange } from "../shared/account.ts";
 import { BaseField } from "./base-field.tsx";
 

@@ -6,7 +6,7 @@ import type { ProviderName } from "tributary-sdk/words";
 import { connectorQuery } from "../../api/connectors.ts";
 import { Page } from "../../ui/page.tsx";
 import { Loaded, NoPermission } from "../../ui/states.tsx";
-import { providerWords } from "../../words/connectors.ts";
+import { providerWords } from "../../words/providers.ts";
 import { useAccount } from "../shared/account.ts";
 import { CreateForm } from "./create-form.tsx";
 import { ProviderChoice } from "./provider-choice.tsx";

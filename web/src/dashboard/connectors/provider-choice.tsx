@@ -2,7 +2,7 @@ import { Stack, Text, Title } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { providerNames, type ProviderName } from "tributary-sdk/words";
-import { providerWords } from "../../words/connectors.ts";
+import { providerWords } from "../../words/providers.ts";
 import { useAccount } from "../shared/account.ts";
 import classes from "./connectors.module.css";
 import { ProviderIcon } from "./provider-icon.tsx";

@@ -13,7 +13,8 @@ import { moneyColumn, whenColumn } from "../../ui/table/column-kinds.tsx";
 import type { Brief, Column } from "../../ui/table/columns.ts";
 import { Listed, useList } from "../../ui/table/listed.tsx";
 import { When } from "../../ui/when.tsx";
-import { providerWords, unattributedText } from "../../words/connectors.ts";
+import { unattributedText } from "../../words/connectors.ts";
+import { providerWords } from "../../words/providers.ts";
 import { useAccount } from "../shared/account.ts";
 import type { ConnectorsSearch } from "./search.ts";
 

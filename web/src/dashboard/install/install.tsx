@@ -12,7 +12,7 @@ import { AnchorLink, ButtonLink } from "../../ui/link.tsx";
 import { Section } from "../../ui/section.tsx";
 import { EmptyState, Lines, Loaded } from "../../ui/states.tsx";
 import { PageTabs } from "../../ui/tabs.tsx";
-import { providerWords } from "../../words/connectors.ts";
+import { providerWords } from "../../words/providers.ts";
 import { useAccount } from "../shared/account.ts";
 import { CampaignFilter } from "../shared/filters.tsx";
 import { useFollow } from "../shared/follow-conversions.ts";

@@ -3,7 +3,7 @@ import { IconDownload } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { CodeBlock } from "../../ui/copy.tsx";
 import { ButtonLink } from "../../ui/link.tsx";
-import { providerWords } from "../../words/connectors.ts";
+import { providerWords } from "../../words/providers.ts";
 import { guides, scriptTag } from "../connectors/guides.ts";
 import { useAccount } from "../shared/account.ts";
 import type { Platform } from "./platforms.ts";
