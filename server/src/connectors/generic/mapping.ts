@@ -1,4 +1,4 @@
-import { DEFAULT_CURRENCY, parseCurrency, type Currency } from "../domain/values/currency.ts";
+import { DEFAULT_CURRENCY, parseCurrency, type Currency } from "../../domain/values/currency.ts";
 import { parsePaths, type JsonPath } from "./json-path.ts";
 
 /** Where a shop's JSON has its fields. The defaults are the names of our own API, alone or in `data`. */
