@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { InboundRequest } from "../../src/connectors/provider.ts";
+import type { InboundRequest } from "../../src/connectors/shared/provider.ts";
 import { createConnector } from "../../src/usecases/connectors/create-connector.ts";
 import { call } from "../support/app.ts";
 import { worldForFile } from "../support/shop.ts";
