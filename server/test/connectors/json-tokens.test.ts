@@ -2,7 +2,12 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parseExactJson } from "../../src/connectors/shared/exact-json.ts";
 import { parseFields } from "../../src/connectors/shared/json-fields.ts";
-import { requireQuicklyParsed, withQuotedNumbers } from "../../src/connectors/shared/json-tokens.ts";
+import {
+  rawEntries,
+  rawFields,
+  requireQuicklyParsed,
+  withQuotedNumbers,
+} from "../../src/connectors/shared/json-tokens.ts";
 
 describe("bodies that take long to parse", () => {
   it.each([
@@ -45,6 +50,26 @@ describe("numbers of a body", () => {
         expect(JSON.parse(withQuotedNumbers(json))).toEqual(quoted(JSON.parse(json)));
       }),
       { numRuns: 2_000 },
+    );
+  });
+});
+
+describe("the parts of JSON", () => {
+  it("are those that parsing finds, for any value", () => {
+    fc.assert(
+      fc.property(fc.array(fc.jsonValue()), fc.constantFrom(0, 1, "\t"), (values, space) => {
+        const parts = rawEntries(JSON.stringify(values, null, space)).map((part) => JSON.parse(part) as unknown);
+        expect(JSON.stringify(parts)).toBe(JSON.stringify(values));
+      }),
+    );
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.constantFrom(0, 1, "\t"), (fields, space) => {
+        const found = [...rawFields(JSON.stringify(fields, null, space))].map(([name, text]) => [
+          name,
+          JSON.parse(text),
+        ]);
+        expect(JSON.stringify(found)).toBe(JSON.stringify(Object.entries(fields)));
+      }),
     );
   });
 });

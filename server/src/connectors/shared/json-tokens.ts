@@ -53,6 +53,34 @@ export function withQuotedNumbers(json: string): string {
   return pieces.join("") + json.slice(copied);
 }
 
+/** The text of each entry of a valid JSON array, or of each field of an object, with every digit of its numbers. */
+export function rawEntries(json: string): string[] {
+  const entries: string[] = [];
+  let depth = 0;
+  let start = 0;
+  for (let at = 0; at < json.length; at += 1) {
+    const code = json.charCodeAt(at);
+    if (code === QUOTE) at = endOfString(json, at);
+    else if (OPENING.has(code)) depth += 1;
+    else if (CLOSING.has(code)) depth -= 1;
+    const isStart = depth === 1 && OPENING.has(code);
+    const isEnd = (depth === 1 && code === COMMA) || (depth === 0 && CLOSING.has(code));
+    if (isEnd) entries.push(json.slice(start, at).trim());
+    if (isStart || isEnd) start = at + 1;
+  }
+  return entries.filter((entry) => entry !== "");
+}
+
+/** The text of each field of a valid JSON object. */
+export function rawFields(json: string): ReadonlyMap<string, string> {
+  return new Map(
+    rawEntries(json).map((field) => {
+      const end = endOfString(field, 0) + 1;
+      return [JSON.parse(field.slice(0, end)) as string, field.slice(field.indexOf(":", end) + 1).trim()];
+    }),
+  );
+}
+
 /** Where the string that begins at `start` ends, or the end of the text. */
 function endOfString(text: string, start: number): number {
   let end = start;

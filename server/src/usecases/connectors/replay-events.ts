@@ -1,4 +1,5 @@
 import type { InboundRequest } from "../../connectors/shared/provider.ts";
+import { rawEntries, rawFields } from "../../connectors/shared/json-tokens.ts";
 import { providerNamed } from "../../connectors/providers.ts";
 import { AppError } from "../../domain/errors.ts";
 import { idOf, type ConnectorId } from "../../domain/ids.ts";
@@ -50,31 +51,29 @@ export async function replayEvents(
   return { stored, known };
 }
 
+/** Events keep the text that they have in the file: parsing would round long numbers. */
 function requestsIn(text: string): InboundRequest[] {
   const whole = parsed(text);
-  if (Array.isArray(whole)) return whole.map((event) => requestOf(event, JSON.stringify(event)));
+  if (Array.isArray(whole)) return rawEntries(text).map(requestOf);
   if (isObject(whole) && Array.isArray(whole["data"]))
-    return whole["data"].map((event) => requestOf(event, JSON.stringify(event)));
-  if (isObject(whole)) return [requestOf(whole, text.trim())];
-  return text
-    .split("\n")
-    .map((line) => line.trim())
-    .filter((line) => line !== "")
-    .map((line, index) => {
-      const event = parsed(line);
-      if (!isObject(event))
-        throw new AppError("invalid_request", { text: `Line ${index + 1} of the file is not a JSON object.` });
-      return requestOf(event, line);
-    });
+    return rawEntries(rawFields(text).get("data") ?? "[]").map(requestOf);
+  if (isObject(whole)) return [requestOf(text.trim())];
+  return text.split("\n").flatMap((line, index) => {
+    if (line.trim() === "") return [];
+    if (!isObject(parsed(line)))
+      throw new AppError("invalid_request", { text: `Line ${index + 1} of the file is not a JSON object.` });
+    return requestOf(line.trim());
+  });
 }
 
-function requestOf(event: unknown, text: string): InboundRequest {
+function requestOf(text: string): InboundRequest {
+  const event = parsed(text);
   if (!isObject(event))
     throw new AppError("invalid_request", { text: "Every event in the file must be a JSON object." });
   const { headers, body } = event;
   if (!isObject(headers) || body === undefined) return { headers: {}, body: Buffer.from(text) };
   const lowered = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]);
-  const content = typeof body === "string" ? body : JSON.stringify(body);
+  const content = typeof body === "string" ? body : (rawFields(text).get("body") ?? "");
   return { headers: Object.fromEntries(lowered) as Record<string, string>, body: Buffer.from(content) };
 }
 
