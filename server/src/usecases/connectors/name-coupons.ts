@@ -63,7 +63,28 @@ function read(text: string, at: Date): { coupons: CouponFact[]; problems: LinePr
   return { coupons: [...coupons.values()], problems };
 }
 
-const cellsOf = (line: string): string[] => line.split(/[,;\t]/).map((cell) => cell.trim().replace(/^"(.*)"$/, "$1"));
+const SEPARATORS = new Set([",", ";", "\t"]);
+
+/** A cell in quotation marks may contain separators. */
+function cellsOf(line: string): string[] {
+  const cells: string[] = [];
+  let isQuoted = false;
+  let start = 0;
+  for (let at = 0; at < line.length; at += 1) {
+    const character = line.charAt(at);
+    if (character === '"') isQuoted = !isQuoted;
+    if (isQuoted || !SEPARATORS.has(character)) continue;
+    cells.push(cellOf(line.slice(start, at)));
+    start = at + 1;
+  }
+  return [...cells, cellOf(line.slice(start))];
+}
+
+const cellOf = (text: string): string =>
+  text
+    .trim()
+    .replace(/^"(.*)"$/, "$1")
+    .replaceAll('""', '"');
 
 /** An export names its columns in the first line. Without that, the ID comes first. */
 function columnsIn(cells: readonly string[]): { id: number; code: number; isHeading: boolean } {
