@@ -21,6 +21,7 @@ import { aPartner, earn, earnApproved, type Paid, type Till } from "../payouts/t
 import { call, startApp } from "../support/app.ts";
 import { aClick } from "../support/clicks.ts";
 import { aCampaign } from "../support/world.ts";
+import { withConnectors } from "./connected-world.ts";
 import { withCoupons } from "./coupons-world.ts";
 import { withPlans, type PlannedWorld } from "./planned-world.ts";
 
@@ -65,6 +66,7 @@ export async function aFullWorld(): Promise<FullWorld> {
   const ada = await withMoney(till);
   await withRefunds(till);
   await withCoupons(till);
+  await withConnectors(till);
   await everythingElse(desk, till, ada);
   await app.close();
   return {

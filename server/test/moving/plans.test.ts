@@ -36,6 +36,23 @@ it("has all parts of plans and coupons, so that every column they use is copied"
   expect(row).toBeDefined();
 });
 
+it("has all parts of connectors, so that every column they use is copied", async () => {
+  const [row] = await world.db.query(sql`
+    select (select count(*)::int from connectors where secret_encrypted is null) as without_secret,
+      (select count(*)::int from connectors where secret_encrypted is not null and campaign_id is not null) as connectors,
+      (select count(*)::int from receipts where state = 'waiting' and body_encrypted is not null) as waiting,
+      (select count(*)::int from receipts where state = 'done' and conversion_id is not null) as done,
+      (select count(*)::int from receipts where state = 'ignored' and reason is not null) as ignored,
+      (select count(*)::int from receipts where state = 'failed' and problem is not null) as failed,
+      (select count(*)::int from facts where kind = 'payment') as payments,
+      (select count(*)::int from facts where kind = 'refund') as refunds,
+      (select count(*)::int from facts where kind = 'coupon') as coupons,
+      (select count(*)::int from orders where connector_id is not null and conversion_id is not null) as attributed,
+      (select count(*)::int from orders where conversion_id is null and unattributed_reason is not null) as unattributed`);
+  for (const [what, count] of Object.entries(row ?? {})) expect([what, count]).not.toEqual([what, 0]);
+  expect(row).toBeDefined();
+});
+
 const quietly = (): void => {};
 it.each([
   {
