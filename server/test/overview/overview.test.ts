@@ -1,6 +1,7 @@
 import sql from "sql-template-tag";
 import { beforeAll, describe, expect, it } from "vitest";
 import { uuidOf } from "../../src/domain/ids.ts";
+import { aConnector, send } from "../connectors/inbox-world.ts";
 import { aDesk, type Desk } from "../dashboard/desk.ts";
 import { appForFile, call, type TestApp } from "../support/app.ts";
 import { expectFailure } from "../support/shop.ts";
@@ -236,6 +237,33 @@ describe("what needs attention", () => {
     );
     const after = (await shop.get("overview")).body.attention;
     expect(after).toEqual({ ...quiet, applicants: 1, endpoints_off: 1, deliveries_failed: 1 });
+  });
+});
+
+describe("a connector", () => {
+  it("needs attention after a day without events, until one arrives or it is deleted", async () => {
+    const shop = await aShopDesk();
+    const connector = await aConnector(shop.merchant);
+    let events = 0;
+    const arrive = async (): Promise<void> => {
+      const event = { type: "something.else", number: (events += 1) };
+      expect((await send(app, connector, event)).status).toBe(200);
+    };
+    const silent = async () => (await shop.get("overview")).body.attention.connectors_silent as number;
+    for (let hour = 0; hour < 6; hour += 1) {
+      await arrive();
+      app.clock.forward({ hours: 1 });
+    }
+    await shop.signIn();
+    expect(await silent()).toBe(0);
+    await later(shop, 1);
+    expect(await silent()).toBe(1);
+    await arrive();
+    expect(await silent()).toBe(0);
+    await later(shop, 2);
+    expect(await silent()).toBe(1);
+    expect((await shop.send("DELETE", `connectors/${connector.id}`)).status).toBeLessThan(300);
+    expect(await silent()).toBe(0);
   });
 });
 

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { AffiliationId } from "../../src/domain/ids.ts";
 import { changeAffiliation } from "../../src/usecases/affiliates/change-affiliation.ts";
 import { appForFile, appForTest, type TestResponse, type TestApp } from "../support/app.ts";
+import { aConnector, send } from "../connectors/inbox-world.ts";
 import { aClick } from "../support/clicks.ts";
 import { expectFailure, track, tracked } from "../support/shop.ts";
 import { anAffiliate, anOrderId } from "../support/world.ts";
@@ -184,5 +185,25 @@ describe("expired data", () => {
     // The first question is gone; the claim and the two later questions remain.
     expect(await count("claims")).toBe(3);
     expect((await shop.portal.get("claims")).body.claims).toMatchObject([{ external_id: "lost" }]);
+  });
+});
+
+describe("a missing sale that the shop reported without an affiliate", () => {
+  it("says so, by the ID with or without the provider's name, and not to affiliates of another merchant", async () => {
+    const [shop, other] = [await aPortalShop(app), await aPortalShop(app)];
+    const connector = await aConnector(shop.merchant);
+    const event = { type: "order.paid", external_id: "shopify:4501", amount: 100, currency: "EUR" };
+    expect((await send(app, connector, event)).status).toBe(200);
+    await app.receipts.run();
+    const reported = {
+      kind: "unknown",
+      conversion: null,
+      reason: null,
+      text: "The shop reported this order. It came without a click on your link and without a coupon of yours. If you are sure that you brought the customer, ask the merchant.",
+    };
+    for (const id of ["shopify:4501", "4501"]) expect(await findingOf(shop, id)).toEqual(reported);
+    const unknown = await findingOf(shop, "4502");
+    expect(unknown.text).not.toBe(reported.text);
+    expect(await findingOf(other, "shopify:4501")).toEqual(unknown);
   });
 });
