@@ -102,6 +102,8 @@ describe("GET /openapi.json 200", () => {
       "campaign_id",
       "click_id",
       "country",
+      "coupon_code",
+      "coupon_codes",
       "currency",
       "customer_email",
       "customer_id",
