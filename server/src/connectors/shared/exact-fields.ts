@@ -55,7 +55,7 @@ export class ExactFields {
     return found;
   }
 
-  /** The objects of a list; empty if there is none. */
+  /** The objects of a list. A missing list is empty. */
   list(field: string): readonly ExactFields[] {
     const value = fieldOf(this.#json, field);
     if (!Array.isArray(value)) return [];

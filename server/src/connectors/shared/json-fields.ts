@@ -53,7 +53,7 @@ export function neededText(from: unknown, path: string): string {
   return text;
 }
 
-/** A whole number, as a number or as decimal text; null if there is none. */
+/** A whole number, sent as a number or as decimal text; null if the field is missing. */
 export function integerAt(from: unknown, path: string): bigint | null {
   const value = valueAt(from, path);
   if (value === undefined || value === null) return null;

@@ -57,7 +57,7 @@ interface RefundedGoods {
 
 /**
  * Shopify books what was refunded beyond the lines, or less than them, as an adjustment: negative if the customer got
- * more. Shipping is none of the goods.
+ * more. Refunded shipping does not count.
  */
 function moneyOf(refund: ExactFields, known: Known | null): RefundedGoods {
   const currency = known?.currency ?? currencyOf(refund);

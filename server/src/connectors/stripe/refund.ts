@@ -59,7 +59,7 @@ export function chargeRefunded(event: StripeEvent): readonly RefundFact[] {
   ];
 }
 
-/** charge.dispute.*: a lost dispute is a refund. Won, withdrawn or reinstated, it is none. */
+/** charge.dispute.*: only a lost dispute counts as a refund. */
 export function disputeChanged(event: StripeEvent): RefundFact {
   const dispute = event.object;
   const isReinstated = event.type === "charge.dispute.funds_reinstated";
