@@ -31,7 +31,7 @@ describe("an amount as text", () => {
 
   it("gives back every amount that it was written from", () => {
     fc.assert(
-      fc.property(fc.bigInt(0n, 10n ** 15n), fc.integer({ min: 0, max: 3 }), (minor, decimals) => {
+      fc.property(fc.bigInt(0n, 10n ** 15n - 1n), fc.integer({ min: 0, max: 3 }), (minor, decimals) => {
         const digits = minor.toString().padStart(decimals + 1, "0");
         const at = digits.length - decimals;
         const text = decimals === 0 ? digits : `${digits.slice(0, at)}.${digits.slice(at)}`;
