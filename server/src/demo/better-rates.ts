@@ -31,7 +31,7 @@ export function planBetterRates(stage: Stage, campaigns: Campaigns, partners: Pa
   calendar.plan(dayMs(stage, 130) + 15 * HOUR_MS, async () => {
     const placement = placementOf(partners, "Deal Otter", SHOP);
     if (!placement) return;
-    const plan = { base: percentage(7), limits: { order_max: 8 } };
+    const plan = { base: percentage(7), limits: { order_max: 5 } };
     await setAffiliatePlan(merchant, { which: { id: placement.affiliation.id }, plan });
   });
   calendar.plan(dayMs(stage, RAISED_ON) + 9 * HOUR_MS, async () => {

@@ -3,7 +3,7 @@ import { updateCampaign } from "../usecases/campaigns/update-campaign.ts";
 import { createCoupon, endCoupon, moveCoupon } from "../usecases/coupons/change-coupons.ts";
 import { HOUR_MS } from "./calendar.ts";
 import type { Campaigns } from "./campaigns.ts";
-import { Dice } from "./dice.ts";
+import { Deck } from "./dice.ts";
 import { placementOf, type Partners } from "./partners.ts";
 import { dayMs, unlessRefused, type Order, type Stage } from "./stage.ts";
 import type { Visit } from "./traffic.ts";
@@ -17,13 +17,13 @@ const CODES = {
 const STARTED_ON = 60;
 const STRICTER_ON = 210;
 
-/** Shares of the orders whose affiliate has a coupon. */
-const ODDS = { both: 0.3, alone: 0.1, others: 0.02, unknown: 0.02 };
+/** How many of 25 orders use a coupon, and how, if their affiliate has one. */
+const USES = { none: 13, both: 8, alone: 2, others: 1, unknown: 1 };
 
-/** The codes of affiliations, and dice of their own: the rest of the year stays as it was without coupons. */
+/** The codes of affiliations, and how customers use them. */
 export interface DemoCoupons {
   readonly codes: Map<AffiliationId, string>;
-  readonly dice: Dice;
+  readonly uses: Deck<keyof typeof USES>;
 }
 
 /** Three affiliates get coupons; one is moved and one ends. Later the shop flags coupons without a click. */
@@ -51,18 +51,17 @@ export function planCoupons(stage: Stage, campaigns: Campaigns, partners: Partne
     );
     calendar.plan(dayMs(stage, STRICTER_ON + 60), () => unlessRefused(() => endCoupon(merchant, coupon.id)));
   });
-  return { codes, dice: new Dice(60) };
+  return { codes, uses: new Deck(stage.dice, USES) };
 }
 
 /** What changes about an order if the customer uses a coupon. */
-export function couponOf({ codes, dice }: DemoCoupons, { clickId, placement }: Visit): Partial<Order> | undefined {
+export function couponOf({ codes, uses }: DemoCoupons, { clickId, placement }: Visit): Partial<Order> | undefined {
   const own = codes.get(placement.affiliation.id);
   if (own === undefined || clickId === null) return undefined;
-  const roll = dice.between(0, 1);
-  const { both, alone, others, unknown } = ODDS;
-  if (roll < both) return { click_id: clickId, coupon_code: own.toLowerCase() };
-  if (roll < both + alone) return { coupon_code: own };
-  if (roll < both + alone + others)
+  const use = uses.deal();
+  if (use === "both") return { click_id: clickId, coupon_code: own.toLowerCase() };
+  if (use === "alone") return { coupon_code: own };
+  if (use === "others")
     return { click_id: clickId, coupon_code: [...codes.values()].find((code) => code !== own) ?? own };
-  return roll < both + alone + others + unknown ? { click_id: clickId, coupon_code: "FREESHIP" } : undefined;
+  return use === "unknown" ? { click_id: clickId, coupon_code: "FREESHIP" } : undefined;
 }

@@ -49,6 +49,26 @@ export class Dice {
   }
 }
 
+/** Deals outcomes in fixed proportions and random order, so that even a rare one is certain to happen. */
+export class Deck<Outcome extends string> {
+  readonly #dice: Dice;
+  readonly #cards: readonly Outcome[];
+  #left: Outcome[] = [];
+
+  constructor(dice: Dice, counts: Readonly<Record<Outcome, number>>) {
+    this.#dice = dice;
+    const names = Object.keys(counts) as Outcome[];
+    this.#cards = names.flatMap((name) => Array.from({ length: counts[name] }, () => name));
+  }
+
+  deal(): Outcome {
+    if (this.#left.length === 0) this.#left = [...this.#cards];
+    const [card] = this.#left.splice(this.#dice.whole(0, this.#left.length - 1), 1);
+    if (card === undefined) throw new Error("A deck needs a card.");
+    return card;
+  }
+}
+
 /**
  * IDs and codes that depend on the seed. Passwords, keys and tokens stay truly random, so knowing the seed does not
  * reveal them.

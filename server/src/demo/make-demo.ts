@@ -11,10 +11,11 @@ import { planClaims } from "./claims.ts";
 import { planDeliveries } from "./deliveries.ts";
 import { planCoupons } from "./coupons.ts";
 import { Dice, seededIds } from "./dice.ts";
-import { OrderNumbers, planMistakes, planOrders } from "./orders.ts";
+import { planMistakes } from "./mistakes.ts";
+import { Habits, OrderNumbers, planOrders } from "./orders.ts";
 import { planPartners, type Partners } from "./partners.ts";
 import { closePayments, planPayments } from "./payments.ts";
-import { failWithoutBudget } from "./refunds.ts";
+import { failWithoutBudget, planRareReturns, type Bought } from "./refunds.ts";
 import { dayMs, type Order, type Stage } from "./stage.ts";
 import { recordDay } from "./traffic.ts";
 
@@ -42,8 +43,12 @@ const OWNER = { name: "Demo Shop", ownerName: "Dana Fields", email: "owner@demo-
 const OFFICE = { address: "192.0.2.10", userAgent: "Mozilla/5.0 (demo)" };
 const SHOWN_PARTNERS = ["Alpine Trails Journal", "Deal Otter"];
 const DAYS = 365;
-/** Jobs normally run all the time; here, once a day in a quiet hour is enough. */
+/**
+ * Jobs normally run all the time. Here a quiet hour of some days is enough: of the first, of payout days, and of others
+ * in between. More would double the time that the demo takes.
+ */
 const JOBS_AT_MS = 4 * HOUR_MS;
+const hasJobs = (ms: number): boolean => [1, 5, 10, 15, 20, 25].includes(new Date(ms).getUTCDate());
 
 /** Simulates a year through the use cases, as fast as possible, on a clock that jumps from event to event. */
 export async function makeDemo(options: DemoOptions): Promise<readonly SignIn[]> {
@@ -103,18 +108,21 @@ async function playYear(stage: Stage, app: App, options: DemoOptions): Promise<P
   const partners = planPartners(stage, campaigns);
   planBetterRates(stage, campaigns, partners);
   const coupons = planCoupons(stage, campaigns, partners);
-  const shopping = { partners, orderNumbers: new OrderNumbers(), orders: [], coupons };
-  planPayments(stage);
+  const orders: Bought[] = [];
+  const shopping = { partners, orderNumbers: new OrderNumbers(), orders, coupons, habits: new Habits(stage.dice) };
+  planPayments(stage, partners);
   planMistakes(stage, shopping);
   planClaims(stage, shopping);
+  planRareReturns(stage, orders);
   const sendDue = planDeliveries(stage, options);
   for (let day = 0; day <= (options.days ?? DAYS); day += 1) {
     planOrders(stage, await recordDay(stage, partners, day), shopping);
-    calendar.plan(dayMs(stage, day) + JOBS_AT_MS, () => app.jobs.runDue());
+    if (day === 0 || hasJobs(dayMs(stage, day))) calendar.plan(dayMs(stage, day) + JOBS_AT_MS, () => app.jobs.runDue());
     await calendar.playUntil(dayMs(stage, day + 1), sendDue);
     options.onProgress(day / DAYS, calendar.now().toISOString().slice(0, 7));
   }
-  await failWithoutBudget(stage, shopping.orders, campaigns);
+  await app.jobs.runDue();
+  await failWithoutBudget(stage, orders, campaigns);
   await tightenBudgets(stage, campaigns);
   await closePayments(stage, partners);
   await sendDue();

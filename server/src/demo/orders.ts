@@ -1,4 +1,4 @@
-import { idOf, parseId, type ConversionId } from "../domain/ids.ts";
+import { parseId, type ConversionId } from "../domain/ids.ts";
 import { clawBackConversion } from "../usecases/conversions/claw-back-conversion.ts";
 import {
   approveConversion,
@@ -8,25 +8,28 @@ import {
 } from "../usecases/conversions/change-conversion.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "./calendar.ts";
 import { couponOf, type DemoCoupons } from "./coupons.ts";
-import { placementOf, type Partners } from "./partners.ts";
+import { Deck, type Dice } from "./dice.ts";
+import type { Partners } from "./partners.ts";
 import { planReturns, type Bought } from "./refunds.ts";
 import { fillBasket } from "./shelf.ts";
 import { unlessRefused, type Order, type Stage } from "./stage.ts";
 import { planRenewals } from "./subscriptions.ts";
 import type { Visit } from "./traffic.ts";
 
+/**
+ * How long after the click customers order, out of 80: most right away, many within a few days. A hasty order follows
+ * within seconds; one that is too late, after the attribution window has ended.
+ */
+const DELAYS = { soon: 50, later: 27, hasty: 2, tooLate: 1 };
+/**
+ * What the backend sends, out of 50 orders: sometimes it knows only the affiliate's code, or sends one that does not
+ * match the click.
+ */
+const EVIDENCE = { click: 46, codeOnly: 3, otherCode: 1 };
 /** Irregular orders, as shares of all orders. */
 const ODDS = {
-  /** The order follows the click within seconds. */
-  hasty: 0.02,
-  /** The backend knows only the affiliate's code. */
-  codeOnly: 0.06,
-  /** The backend sends a code that does not match the click. */
-  otherCode: 0.015,
   /** The backend retries after a lost response. */
   repeated: 0.01,
-  /** The customer returns after the attribution window has ended. */
-  tooLate: 0.012,
   rejected: 0.06,
   restored: 0.15,
   forgotten: 0.03,
@@ -45,7 +48,19 @@ export class OrderNumbers {
   }
 }
 
+/** What is irregular about orders. */
+export class Habits {
+  readonly delays: Deck<keyof typeof DELAYS>;
+  readonly evidence: Deck<keyof typeof EVIDENCE>;
+
+  constructor(dice: Dice) {
+    this.delays = new Deck(dice, DELAYS);
+    this.evidence = new Deck(dice, EVIDENCE);
+  }
+}
+
 export interface Shopping {
+  readonly habits: Habits;
   readonly partners: Partners;
   readonly orderNumbers: OrderNumbers;
   readonly orders: Bought[];
@@ -57,30 +72,27 @@ export function planOrders(stage: Stage, visits: readonly Visit[], shopping: Sho
   const { calendar, dice } = stage;
   for (const visit of visits) {
     const { part } = visit.placement.running;
-    if (!visit.clickId || !dice.happens(part.rate)) continue;
-    const atMs = visit.clickedMs + delayMs(stage, part.windowDays);
+    if (!visit.clickId || !(dice.happens(part.rate) || visit.buys)) continue;
+    const atMs = visit.clickedMs + delayMs(stage, part.windowDays, shopping.habits);
     calendar.plan(atMs, () => placeOrder(stage, visit, shopping));
   }
 }
 
-/** Most right away, many within a few days, a few too late. */
-function delayMs({ dice }: Stage, windowDays: number): number {
-  if (dice.happens(ODDS.hasty)) return 3_000;
-  if (dice.happens(ODDS.tooLate)) return (windowDays + dice.between(0.1, 4)) * DAY_MS;
-  return dice.happens(0.65) ? dice.between(3, 50) * MINUTE_MS : dice.between(0.2, 6) * DAY_MS;
+function delayMs({ dice }: Stage, windowDays: number, { delays }: Habits): number {
+  const delay = delays.deal();
+  if (delay === "hasty") return 3_000;
+  if (delay === "tooLate") return (windowDays + dice.between(0.1, 4)) * DAY_MS;
+  return delay === "soon" ? dice.between(3, 50) * MINUTE_MS : dice.between(0.2, 6) * DAY_MS;
 }
 
-async function placeOrder(
-  stage: Stage,
-  visit: Visit,
-  { partners, orderNumbers, orders, coupons }: Shopping,
-): Promise<void> {
+async function placeOrder(stage: Stage, visit: Visit, shopping: Shopping): Promise<void> {
+  const { orderNumbers, orders, coupons } = shopping;
   const { dice, calendar } = stage;
   const { part, campaign } = visit.placement.running;
   const number = orderNumbers.next();
   const order: Order = {
     campaign_id: campaign.id,
-    ...(couponOf(coupons, visit) ?? attribution(stage, visit, partners)),
+    ...(couponOf(coupons, visit) ?? attribution(stage, visit, shopping)),
     external_id: number,
     ...fillBasket(part, dice),
     currency: part.currency,
@@ -93,7 +105,14 @@ async function placeOrder(
   if (!id) return;
   planDecision(stage, id, visit);
   const { amount, items = [] } = order;
-  const bought = { id, campaignId: campaign.id, externalId: order.external_id, amount, items };
+  const bought = {
+    id,
+    campaignId: campaign.id,
+    externalId: order.external_id,
+    boughtAt: calendar.now(),
+    amount,
+    items,
+  };
   orders.push(bought);
   planReturns(stage, bought);
   if (part.isSubscription) planRenewals(stage, order, { orderNumbers, orders, campaignId: campaign.id });
@@ -102,12 +121,15 @@ async function placeOrder(
 function attribution(
   { dice }: Stage,
   { clickId, placement }: Visit,
-  partners: Partners,
+  { partners, habits }: Shopping,
 ): Pick<Order, "click_id" | "affiliate_code"> {
-  if (clickId === null || dice.happens(ODDS.codeOnly)) return { affiliate_code: placement.affiliation.code };
-  if (!dice.happens(ODDS.otherCode)) return { click_id: clickId };
-  const others = [...partners.values()].flatMap((partner) => partner.placements);
-  const other = dice.pickByWeight(others, ({ running }) => (running === placement.running ? 1 : 0));
+  const evidence = habits.evidence.deal();
+  if (clickId === null || evidence === "codeOnly") return { affiliate_code: placement.affiliation.code };
+  if (evidence === "click") return { click_id: clickId };
+  const others = [...partners.values()]
+    .flatMap((partner) => partner.placements)
+    .filter((other) => other !== placement && other.running === placement.running);
+  const other = dice.pickByWeight(others, () => 1);
   return { click_id: clickId, affiliate_code: other?.affiliation.code ?? placement.affiliation.code };
 }
 
@@ -140,31 +162,6 @@ function planRejection(stage: Stage, id: ConversionId): void {
   if (!dice.happens(ODDS.restored)) return;
   calendar.plan(atMs + DAY_MS, () => unlessRefused(() => unrejectConversion(merchant, { id })));
   calendar.plan(reviewAfter(stage, atMs + 3 * DAY_MS), () => unlessRefused(() => approveConversion(merchant, { id })));
-}
-
-const MISTAKES_SINCE_DAYS = 85;
-
-/** Occasional backend mistakes. Failed requests are kept for 90 days, so the demo shows some. */
-export function planMistakes(stage: Stage, { partners, orderNumbers }: Shopping): void {
-  const { calendar, dice, services, endMs } = stage;
-  for (let daysAgo = MISTAKES_SINCE_DAYS; daysAgo > 0; daysAgo -= dice.between(1, 6))
-    calendar.plan(endMs - daysAgo * DAY_MS, async () => {
-      const suspended = placementOf(partners, "Coupon Comet", "Whole Shop");
-      const archived = placementOf(partners, "Deal Otter", "Launch Offer");
-      const placement = dice.happens(0.5) ? suspended : archived;
-      if (!placement) return;
-      const { campaign, part } = placement.running;
-      const unknown = idOf("click", services.random.uuid(calendar.now()));
-      const by = dice.happens(0.5) ? { click_id: unknown } : { affiliate_code: placement.affiliation.code };
-      const amount = Math.round(part.basket * 100) / 100;
-      await stage.track({
-        campaign_id: campaign.id,
-        ...by,
-        external_id: orderNumbers.next(),
-        amount,
-        currency: part.currency,
-      });
-    });
 }
 
 const REVIEW_DAYS = new Set([2, 5]);

@@ -16,24 +16,47 @@ import { dayMs, unlessRefused, type Stage } from "./stage.ts";
 
 const MONTH_DAYS = 30;
 const SCHEDULE_DAY = 5;
+const PAID_EARLY_ON = 200;
+/** Long enough for a monthly batch on any day. */
+const RECENT_DAYS = 35;
 const MINIMUM_MINOR = 2_500n;
 
-/** Euros by schedule, pounds by hand, with the bank's results a few days later. */
-export function planPayments(stage: Stage): void {
+/** Euros by schedule, pounds by hand, with the bank's results a few days later; one affiliate is paid early. */
+export function planPayments(stage: Stage, partners: Partners): void {
   const { calendar, merchant } = stage;
   calendar.plan(dayMs(stage, 20) + 11 * HOUR_MS, async () => {
     await setPayer(merchant, { name: "Demo Shop", iban: "DE75512108001245126199", bic: null });
     await setSchedule(merchant, { currency: currencyOf("EUR"), day: SCHEDULE_DAY, minimumMinor: MINIMUM_MINOR });
   });
-  for (let day = 230; day < 365; day += MONTH_DAYS)
-    calendar.plan(dayMs(stage, day) + 14 * HOUR_MS, () => payByHand(stage, currencyOf("GBP")));
   const seen = new Set<BatchId>();
+  const look = (): Promise<void> => lookForBatches(stage, seen);
+  for (let day = 230; day < 365; day += MONTH_DAYS)
+    calendar.plan(dayMs(stage, day) + 14 * HOUR_MS, async () => {
+      await payByHand(stage, currencyOf("GBP"));
+      await look();
+    });
+  calendar.plan(dayMs(stage, PAID_EARLY_ON) + 15 * HOUR_MS, () => payEarly(stage, partners, look));
   for (let day = 21; day < 366; day += 1)
-    calendar.plan(dayMs(stage, day) + 10 * HOUR_MS, () => lookForBatches(stage, seen));
+    if (new Date(dayMs(stage, day)).getUTCDate() === SCHEDULE_DAY)
+      calendar.plan(dayMs(stage, day) + 10 * HOUR_MS, look);
 }
 
 async function payByHand({ merchant, calendar }: Stage, currency: Currency): Promise<void> {
-  await unlessRefused(() => createBatch(merchant, { currency, minimumMinor: 1_000n, asOf: calendar.now() }));
+  await unlessRefused(() => createBatch(merchant, { currency, minimumMinor: 500n, asOf: calendar.now() }));
+}
+
+/** Right after a monthly batch nobody may have anything to be paid; then it happens a day later. */
+async function payEarly(stage: Stage, partners: Partners, look: () => Promise<void>): Promise<void> {
+  const { calendar } = stage;
+  if (await payAnyone(stage, partners)) return look();
+  calendar.plan(calendar.now().getTime() + DAY_MS, () => payEarly(stage, partners, look));
+}
+
+async function payAnyone({ merchant }: Stage, partners: Partners): Promise<boolean> {
+  const [, ...others] = partners.values();
+  for (const { affiliateId } of others)
+    if (await unlessRefused(() => createPayout(merchant, { affiliateId, currency: currencyOf("EUR") }))) return true;
+  return false;
 }
 
 /** Creates the payment files of each new batch, and settles it when the bank's results arrive. */
@@ -54,7 +77,10 @@ const formatsOf = ({ currency }: Batch): FileFormat[] => (currency === "EUR" ? [
 
 async function settleBatch(stage: Stage, batchId: BatchId, number: number): Promise<void> {
   const { rows } = await browsePayouts.page(stage.merchant, { batchId }, { limit: 100, offset: 0 });
+  const isRecent = stage.calendar.now().getTime() > stage.endMs - RECENT_DAYS * DAY_MS;
   for (const [index, listed] of rows.entries()) {
+    // A recent payment has no result yet, so that some payout waits for the bank on any day.
+    if (isRecent && index === rows.length - 1) return;
     // Occasionally the bank returns a payment or the merchant cancels a payout.
     const oddOneOut = index === 0 ? number % 6 : undefined;
     if (oddOneOut === 3) await settle(stage, listed, "returned");
@@ -89,11 +115,9 @@ async function comeBack({ merchant, calendar }: Stage, id: PayoutId): Promise<vo
 
 /** On the last day: one payout that waits for the bank, and statements that affiliates can download. */
 export async function closePayments(stage: Stage, partners: Partners): Promise<void> {
-  const { merchant, calendar } = stage;
-  const [first, ...others] = [...partners.values()];
-  // Depending on the demo's date, the first affiliate may have nothing to be paid.
-  for (const { affiliateId } of others)
-    if (await unlessRefused(() => createPayout(merchant, { affiliateId, currency: currencyOf("EUR") }))) break;
+  const { calendar } = stage;
+  const [first] = partners.values();
+  await payAnyone(stage, partners);
   if (!first) return;
   const now = calendar.now();
   for (const monthsAgo of [3, 2, 1]) {

@@ -9,7 +9,7 @@ import type { Dice } from "./dice.ts";
 import { unlessRefused, type Item, type Stage } from "./stage.ts";
 
 /** As shares of all orders; `failed` is a share of all refunds. */
-const ODDS = { refunded: 0.05, whole: 0.3, failed: 0.1, edited: 0.02 };
+const ODDS = { refunded: 0.05, whole: 0.3, failed: 0.1, edited: 0.03 };
 const REASONS = ["Wrong size.", "Arrived damaged.", "One item returned.", "Delivered too late."] as const;
 /** Around the hold period: some refunds arrive before the commission is ready to pay, some after it was paid. */
 const [SOON_DAYS, LATE_DAYS] = [1, 70];
@@ -18,6 +18,7 @@ export interface Bought {
   readonly id: ConversionId;
   readonly campaignId: CampaignId;
   readonly externalId: string;
+  readonly boughtAt: Date;
   readonly amount: number;
   readonly items?: readonly Item[];
 }
@@ -73,6 +74,38 @@ async function refund(
 
 const edit = ({ merchant }: Stage, { id, externalId }: Bought, amount: number): Promise<boolean> =>
   unlessRefused(() => editOrder(merchant, { conversionId: id, source: "api", externalId: `${externalId}-E1`, amount }));
+
+/** What a visitor is meant to find, whatever the dice decided: each works on the first order that allows it. */
+export function planRareReturns(stage: Stage, orders: readonly Bought[]): void {
+  const { calendar, endMs } = stage;
+  const plan = (daysAgo: number, work: () => Promise<void>): void => calendar.plan(endMs - daysAgo * DAY_MS, work);
+  plan(16, () => returnAfterPayment(stage, orders));
+  plan(11, () => returnAnItem(stage, orders));
+  plan(6, async () => {
+    for (const bought of orders.toReversed()) if (await edit(stage, bought, rounded(bought.amount * 1.2))) return;
+  });
+}
+
+async function returnAnItem(stage: Stage, orders: readonly Bought[]): Promise<void> {
+  for (const bought of orders.toReversed()) {
+    const [item] = bought.items ?? [];
+    const returned = item && { amount: item.amount, items: [item], reason: REASONS[2] };
+    if (returned && (await refund(stage, bought, returned))) return;
+  }
+}
+
+/** The refund is deducted from the affiliate's next payout; when it fails, the deduction is given back. */
+async function returnAfterPayment(stage: Stage, orders: readonly Bought[]): Promise<void> {
+  const { calendar, merchant } = stage;
+  const isOld = new Date(calendar.now().getTime() - LATE_DAYS * DAY_MS);
+  const old = orders.filter(({ boughtAt }) => boughtAt < isOld);
+  for (const bought of old.toReversed()) {
+    const recorded = await refund(stage, bought, { amount: rounded(bought.amount / 2), reason: REASONS[3] });
+    if (!recorded?.clawBack) continue;
+    calendar.plan(calendar.now().getTime() + 3 * DAY_MS, () => cancelRefund(merchant, recorded.refund.id));
+    return;
+  }
+}
 
 /**
  * The last order of a campaign with a budget is refunded in part, the budget is lowered, and then the refund fails: the

@@ -4,7 +4,7 @@ import { planReturns, type Bought } from "./refunds.ts";
 import type { Order, Stage } from "./stage.ts";
 
 /** The share of subscribers who cancel each month. */
-const CANCELLED = 0.07;
+const CANCELLED = 0.1;
 
 interface Renewing {
   readonly orderNumbers: { next(): string };
@@ -23,7 +23,13 @@ export function planRenewals(stage: Stage, first: Order, { orderNumbers, orders,
     const renewal = { ...order, external_id: orderNumbers.next() };
     const id = parseId("conversion", (await stage.track(renewal)) ?? "");
     if (id) {
-      const bought = { id, campaignId, externalId: renewal.external_id, amount: order.amount };
+      const bought = {
+        id,
+        campaignId,
+        externalId: renewal.external_id,
+        boughtAt: stage.calendar.now(),
+        amount: order.amount,
+      };
       orders.push(bought);
       planReturns(stage, bought);
     }

@@ -1,10 +1,10 @@
 export const percentage = (value: number) => ({ type: "percentage", value }) as const;
 const monthly = { measure: "conversions", period: "month" } as const;
 
-/** More from the ninth order in a month on, and a bonus for a good month. */
+/** More from the fifth order in a month on, and a bonus for a good month. */
 export const shopPlan = {
-  tiers: { ...monthly, steps: [{ from: 9, pay: percentage(12) }] },
-  bonuses: [{ ...monthly, id: "good-month", counts: "approved", reach: 8, value: 40 }],
+  tiers: { ...monthly, steps: [{ from: 5, pay: percentage(12) }] },
+  bonuses: [{ ...monthly, id: "good-month", counts: "approved", reach: 4, value: 20 }],
 };
 
 export const outdoorPlan = {

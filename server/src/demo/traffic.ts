@@ -10,17 +10,22 @@ export interface Visit {
   readonly placement: Placement;
   readonly clickId: ClickId | null;
   readonly clickedMs: number;
+  /** Certain to order; others do by chance. */
+  readonly buys: boolean;
 }
 
 /** Starting on Sunday: people browse at the end of the weekend, and least on Fridays. */
 const WEEK = [1.2, 1.1, 1, 0.95, 0.95, 0.75, 0.85];
 /** Starting in January. */
 const SEASON = [0.85, 0.85, 0.9, 0.95, 1, 0.95, 0.9, 0.9, 1, 1.05, 1.3, 1.35];
-const CLICKS_A_DAY = 78;
+const CLICKS_A_DAY = 40;
 /** The shop's size on the first day, relative to the last. */
 const SMALL_BEGINNING = 0.35;
 const WITHOUT_CONSENT = 0.06;
 const SHARED_ADDRESS = 0.03;
+/** Now and then two people of one household order, which is flagged. */
+const HOUSEHOLD_EVERY_DAYS = 20;
+const HOUSEHOLD = 2;
 const LABELS = ["newsletter", "review", "sidebar", "story", "top-10"] as const;
 
 /** Records a day's clicks at once and returns them in order of time. */
@@ -37,8 +42,9 @@ export async function recordDay(stage: Stage, partners: Partners, day: number): 
     );
     const clickedMs = Math.round(beginsMs + timeOfDay(stage));
     if (!placement || clickedMs < placement.joinedMs || clickedMs >= endMs) continue;
-    if (!dice.happens(SHARED_ADDRESS)) address = dice.bytes(16);
-    made.push(clickOf(stage, { placement, clickedMs, address }));
+    const buys = day % HOUSEHOLD_EVERY_DAYS === 0 && made.length < HOUSEHOLD;
+    if (!dice.happens(SHARED_ADDRESS) && !(buys && made.length > 0)) address = dice.bytes(16);
+    made.push(clickOf(stage, { placement, clickedMs, address, buys }));
   }
   made.sort((a, b) => a.visit.clickedMs - b.visit.clickedMs);
   if (made.length > 0)
@@ -68,9 +74,10 @@ function timeOfDay({ dice }: Stage): number {
 
 function clickOf(
   { dice, services }: Stage,
-  { placement, clickedMs, address }: { placement: Placement; clickedMs: number; address: Buffer },
+  { address, ...visit }: Omit<Visit, "clickId"> & { address: Buffer },
 ): { visit: Visit; click: NewClick } {
-  const consented = !dice.happens(WITHOUT_CONSENT);
+  const { placement, clickedMs, buys } = visit;
+  const consented = !dice.happens(WITHOUT_CONSENT) || buys;
   const uuid = services.random.uuid(new Date(clickedMs));
   const { part } = placement.running;
   const click: NewClick = {
@@ -81,5 +88,5 @@ function clickOf(
     sub: dice.happens(0.4) ? dice.pick(LABELS) : null,
     addressHash: address,
   };
-  return { visit: { placement, clickedMs, clickId: consented ? idOf("click", uuid) : null }, click };
+  return { visit: { ...visit, clickId: consented ? idOf("click", uuid) : null }, click };
 }

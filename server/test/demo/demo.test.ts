@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { affiliationStatuses } from "../../src/domain/affiliation.ts";
 import { campaignStatuses } from "../../src/domain/campaign.ts";
 import { claimStates } from "../../src/domain/claim.ts";
@@ -57,6 +57,7 @@ describe("the demo data", () => {
     app = await start({ ...environment, DATA_DIR: folder });
     const client = new pg.Client(connectionTo(folder));
     await client.connect();
+    onTestFinished(() => client.end());
     const seen = async (column: string, table: string): Promise<string[]> => {
       const { rows } = await client.query<{ word: string }>(`select distinct ${column} as word from ${table}`);
       return rows.map(({ word }) => word).sort();
@@ -85,7 +86,6 @@ describe("the demo data", () => {
     expect(await seen("name", "applications where affiliation_id is not null")).toHaveLength(3);
     const [slug] = await seen("slug", "application_pages where is_open");
     expect((await fetch(`${app.address}/api/portal/applications/${slug}`)).status).toBe(200);
-    await client.end();
 
     for (const { email, password } of made.sign_ins) {
       const answer = await fetch(`${app.address}/api/session`, {
