@@ -29,7 +29,7 @@ async function furnish(merchant: Merchant): Promise<readonly [path: string, land
     ["connectors/new", "Where do you sell?"],
     ["connectors/new?provider=paddle", "Create connector"],
     [`connectors/new?provider=shopify&connector=${shopify.id}`, "Waiting for the first event"],
-    [`connectors/new?provider=generic&connector=${own.id}`, "It works"],
+    [`connectors/new?provider=generic&connector=${own.id}`, "An event arrived, but failed"],
     [`connectors/${stripe.id}`, "No affiliate"],
     [`connectors/${stripe.id}?tab=coupons`, "Promotion codes"],
     [`connectors/${stripe.id}?tab=settings`, "Delete connector"],

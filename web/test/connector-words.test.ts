@@ -2,7 +2,14 @@ import { describe, expect, it } from "vitest";
 import { providerNames, receiptStates } from "tributary-sdk/words";
 import { guides, scriptTag } from "../src/dashboard/connectors/guides.ts";
 import { exampleEvent } from "../src/dashboard/connectors/mapping-fields.ts";
-import { healthOf, issuesSecret, outcomeText, refusedText, unattributedText } from "../src/words/connectors.ts";
+import {
+  healthOf,
+  issuesSecret,
+  outcomeText,
+  refusedText,
+  unattributedText,
+  verdictOf,
+} from "../src/words/connectors.ts";
 
 const nothing = { order_id: null, conversion_id: null, reason: null, problem: null };
 const healthy = {
@@ -78,5 +85,25 @@ describe("the guide of each provider", () => {
 
   it("has an example event that is JSON", () => {
     expect(JSON.parse(exampleEvent)).toMatchObject({ type: "order.paid" });
+  });
+});
+
+describe("the first events of a connector", () => {
+  const verdict = (...states: Parameters<typeof verdictOf>[0][number]["state"][]) =>
+    verdictOf(states.map((state) => ({ state })))[1];
+
+  it("do not count as working before one is read", () => {
+    expect(verdict()).toBe("An event arrived");
+    expect(verdict("waiting")).toBe("An event arrived");
+  });
+
+  it("fail until one is processed", () => {
+    expect(verdict("failed")).toBe("An event arrived, but failed");
+    expect(verdict("ignored", "failed")).toBe("An event arrived, but failed");
+    expect(verdict("done", "failed")).toBe("It works");
+  });
+
+  it("work if the shop sends a test event", () => {
+    expect(verdict("ignored")).toBe("It works");
   });
 });

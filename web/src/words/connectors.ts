@@ -115,6 +115,13 @@ function doneText({ reason, order_id: orderId }: ReceiptOutcome): string {
     : "Nothing to pay. The customer is bound to their affiliate.";
 }
 
+/** What the first events say about a new connector. A failure counts until one event is processed. */
+export function verdictOf(receipts: readonly Pick<ReceiptRow, "state">[]): readonly [tone: Tone, words: string] {
+  const some = (state: ReceiptState): boolean => receipts.some((receipt) => receipt.state === state);
+  if (some("failed") && !some("done")) return ["bad", "An event arrived, but failed"];
+  return some("done") || some("ignored") ? ["good", "It works"] : ["waiting", "An event arrived"];
+}
+
 /** How long nothing has arrived, for a warning. */
 export const silentText = (provider: ProviderName): string =>
   `${sentenceCase(senderOf(provider))} usually sends events more often. Check that the webhook is still active there.`;

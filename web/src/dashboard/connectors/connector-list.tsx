@@ -30,7 +30,7 @@ export function ConnectorList({ connectors }: { connectors: readonly ConnectorRo
       cell: (row) => (
         <Group gap="sm" wrap="nowrap">
           <ProviderIcon provider={row.provider} />
-          <div>{nameOf(row, row.name === providerWords[row.provider] ? undefined : providerWords[row.provider])}</div>
+          <div>{nameOf(row, providerUnlessNamed(row))}</div>
         </Group>
       ),
     },
@@ -42,11 +42,7 @@ export function ConnectorList({ connectors }: { connectors: readonly ConnectorRo
   const brief = (row: ConnectorRow): Brief => ({
     title: nameOf(row),
     amount: countText(row.orders.attributed, "order"),
-    note: (
-      <>
-        {providerWords[row.provider]} · <LastEvent connector={row} />
-      </>
-    ),
+    note: <BriefNote connector={row} />,
     badge: <Health connector={row} />,
   });
   return (
@@ -61,10 +57,31 @@ export function ConnectorList({ connectors }: { connectors: readonly ConnectorRo
   );
 }
 
+/** The provider, unless the connector's name already says it. */
+export const providerUnlessNamed = ({ name, provider }: ConnectorRow): string | undefined =>
+  name === providerWords[provider] ? undefined : providerWords[provider];
+
+function BriefNote({ connector }: { connector: ConnectorRow }): ReactNode {
+  const { last_received_at: at } = connector;
+  const provider = providerUnlessNamed(connector);
+  return (
+    <>
+      {provider !== undefined && `${provider} · `}
+      {at === null ? (
+        "No events yet"
+      ) : (
+        <>
+          Last event <When at={at} />
+        </>
+      )}
+    </>
+  );
+}
+
 export function Health({ connector }: { connector: ConnectorRow }): ReactNode {
   const [tone, word] = healthOf(connector);
   return <StatusBadge tone={tone}>{word}</StatusBadge>;
 }
 
-export const LastEvent = ({ connector: { last_received_at: at } }: { connector: ConnectorRow }): ReactNode =>
+const LastEvent = ({ connector: { last_received_at: at } }: { connector: ConnectorRow }): ReactNode =>
   at === null ? "None yet" : <When at={at} />;

@@ -13,9 +13,8 @@ import { Page } from "../../ui/page.tsx";
 import { Lines, Loaded } from "../../ui/states.tsx";
 import { PageTabs } from "../../ui/tabs.tsx";
 import { When } from "../../ui/when.tsx";
-import { providerWords } from "../../words/providers.ts";
 import { useAccount } from "../shared/account.ts";
-import { Health } from "./connector-list.tsx";
+import { Health, providerUnlessNamed } from "./connector-list.tsx";
 import { Receipts } from "./receipts.tsx";
 import { Warnings } from "./warnings.tsx";
 
@@ -46,17 +45,13 @@ export function ConnectorPage(): ReactNode {
     <Page
       title={connector?.name ?? "Connector"}
       beside={connector && <Health connector={connector} />}
-      note={connector && noteOf(connector)}
+      note={connector && providerUnlessNamed(connector)}
       back={{ label: "Connectors", link: { to: "/dashboard/$accountId/connectors", params: { accountId } } }}
     >
       <Loaded query={query}>{(data) => <Details connector={data.connector} />}</Loaded>
     </Page>
   );
 }
-
-/** Not if the name already says it. */
-const noteOf = ({ name, provider }: ConnectorRow): string | undefined =>
-  name === providerWords[provider] ? undefined : providerWords[provider];
 
 function Details({ connector }: { connector: ConnectorRow }): ReactNode {
   const { filter, onFilter } = useFilter(FROM);
@@ -99,18 +94,21 @@ function Summary({ connector }: { connector: ConnectorRow }): ReactNode {
         { label: "Orders with an affiliate", value: numberText(orders.attributed) },
         {
           label: "Without an affiliate",
-          value: (
-            <AnchorLink
-              to="/dashboard/$accountId/connectors"
-              params={{ accountId }}
-              search={{ tab: "orders" }}
-              inherit
-              underline="always"
-              aria-label={`View ${numberText(orders.unattributed)} orders without an affiliate`}
-            >
-              {numberText(orders.unattributed)}
-            </AnchorLink>
-          ),
+          value:
+            orders.unattributed === 0 ? (
+              "0"
+            ) : (
+              <AnchorLink
+                to="/dashboard/$accountId/connectors"
+                params={{ accountId }}
+                search={{ tab: "orders" }}
+                inherit
+                underline="always"
+                aria-label={`View ${numberText(orders.unattributed)} orders without an affiliate`}
+              >
+                {numberText(orders.unattributed)}
+              </AnchorLink>
+            ),
         },
       ]}
     />

@@ -1,13 +1,13 @@
 import { Alert, Group, Stack, Text, Title } from "@mantine/core";
-import { IconCircleCheck } from "@tabler/icons-react";
+import { IconAlertTriangle, IconCircleCheck } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import type { ConnectorRow } from "tributary-sdk/pages";
+import type { ConnectorRow, ReceiptRow } from "tributary-sdk/pages";
 import { receiptsQuery } from "../../api/connectors.ts";
 import { Card } from "../../ui/card.tsx";
 import { ButtonLink } from "../../ui/link.tsx";
 import { When } from "../../ui/when.tsx";
-import { refusedText } from "../../words/connectors.ts";
+import { refusedText, verdictOf } from "../../words/connectors.ts";
 import { useAccount } from "../shared/account.ts";
 import classes from "./connectors.module.css";
 import { Outcome } from "./outcome.tsx";
@@ -17,19 +17,27 @@ const POLL_MS = 3000;
 
 /** Waits for the first event, then says what arrived. Announced when it changes. */
 export function FirstEvent({ connector, hint }: { connector: ConnectorRow; hint: string }): ReactNode {
+  const { id: accountId } = useAccount();
   const refused = refusedText(connector);
+  const isWaiting = connector.last_received_at === null;
+  const { data } = useQuery({
+    ...receiptsQuery(accountId, connector.id, { limit: SHOWN }),
+    enabled: !isWaiting,
+    refetchInterval: POLL_MS,
+  });
+  const receipts = data?.receipts ?? [];
   return (
     <Card>
       <Stack gap="md">
         <output aria-label="First event">
-          {connector.last_received_at === null ? <Waiting connector={connector} hint={hint} /> : <Works />}
+          {isWaiting ? <Waiting connector={connector} hint={hint} /> : <Verdict receipts={receipts} />}
         </output>
         {refused !== undefined && (
           <Alert color="orange" variant="light" role="alert">
             {refused}
           </Alert>
         )}
-        {connector.last_received_at !== null && <Arrived connector={connector} />}
+        {!isWaiting && <Arrived connector={connector} receipts={receipts} />}
       </Stack>
     </Card>
   );
@@ -51,25 +59,31 @@ function Waiting({ connector, hint }: { connector: ConnectorRow; hint: string })
   );
 }
 
-const Works = (): ReactNode => (
-  <Group gap="sm" wrap="nowrap">
-    <IconCircleCheck size={22} color="var(--mantine-color-teal-6)" aria-hidden />
-    <Title order={2} size="h3">
-      It works
-    </Title>
-  </Group>
-);
+function Verdict({ receipts }: { receipts: readonly ReceiptRow[] }): ReactNode {
+  const [tone, words] = verdictOf(receipts);
+  return (
+    <Group gap="sm" wrap="nowrap">
+      {tone === "good" && <IconCircleCheck size={22} color="var(--mantine-color-teal-6)" aria-hidden />}
+      {tone === "bad" && <IconAlertTriangle size={22} color="var(--mantine-color-error)" aria-hidden />}
+      {tone === "waiting" && <span className={classes["dot"]} aria-hidden />}
+      <Title order={2} size="h3">
+        {words}
+      </Title>
+    </Group>
+  );
+}
 
-function Arrived({ connector }: { connector: ConnectorRow }): ReactNode {
+interface ArrivedProps {
+  readonly connector: ConnectorRow;
+  readonly receipts: readonly ReceiptRow[];
+}
+
+function Arrived({ connector, receipts }: ArrivedProps): ReactNode {
   const { id: accountId } = useAccount();
-  const { data } = useQuery({
-    ...receiptsQuery(accountId, connector.id, { limit: SHOWN }),
-    refetchInterval: POLL_MS,
-  });
   return (
     <>
       <ul className={classes["arrived"]} aria-label="Received events">
-        {data?.receipts.map((receipt) => (
+        {receipts.map((receipt) => (
           <li key={receipt.id}>
             <Group justify="space-between" gap={8} wrap="nowrap" align="baseline">
               <Text size="sm" fw={500} className="breakable">

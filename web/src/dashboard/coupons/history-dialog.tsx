@@ -36,7 +36,14 @@ function Details({ coupon, holders }: CouponResponse): ReactNode {
       <FactStrip
         facts={[
           { label: "Status", value: couponState(coupon).word },
-          { label: "Since", value: dayOf(coupon.starts_at) },
+          {
+            label: "Since",
+            value: (
+              <time dateTime={coupon.starts_at} title={exactTime(coupon.starts_at)}>
+                {dayOf(coupon.starts_at)}
+              </time>
+            ),
+          },
           { label: "With a click", value: numberText(orders.with_click), note: "orders, excluding rejected" },
           {
             label: "Without a click",
