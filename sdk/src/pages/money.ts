@@ -112,7 +112,7 @@ export interface ClawBackRow {
   /** The claw-back that this one undoes. */
   undoes_id: string | null;
 }
-/** Also the response of POST claw-backs/:id/undo, with the same body, for owners. 400 `claw_back_undone`. */
+/** Also the response of POST claw-backs/:id/undo, with the same body, for owners. 400 `claw_back_undone`, `claw_back_returned`, `customer_limit_reached`. */
 export interface ClawBackResponse {
   claw_back: ClawBackRow;
 }

@@ -152,6 +152,9 @@ const refusals = {
   refund_too_small: invalid("amount must be at least one cent, or the smallest unit of the order's currency."),
   refund_currency: invalid("A refund must be in the currency of its order."),
   claw_back_undone: invalid("The deduction was already undone."),
+  customer_limit_reached: invalid(
+    "The customer's other orders have used up the limit per customer. Nothing can be returned.",
+  ),
   claw_back_returned: invalid("The refund was cancelled, so its deduction was already returned."),
 
   // members

@@ -39,6 +39,9 @@ const dependsOnRules = `v.plan_id is not null and (
       or exists (select from orders o join refunds r on r.order_id = o.id
         where o.conversion_id = v.id and r.counted and r.items is not null))))`;
 
+/** A restored order gets only what is left of its customer's limit. */
+const hasCustomerMax = `coalesce(jsonb_path_exists(v.trace, '$.caps[*] ? (@.rule == "customer_max")'), false)`;
+
 /** Each query returns the IDs of wrong rows. The checks only read tables and share no rules with the code. */
 const checks: Check[] = [
   {
@@ -129,7 +132,8 @@ const checks: Check[] = [
       cross join lateral (select ${dependsOnRules} as by_rules) plan
       where v.original_amount_minor is not null and clawed_back.decided is not true
         and case when plan.by_rules then v.commission_minor - clawed_back.minor not between 0 and v.original_commission_minor
-          when 'budget_short' = any (v.warning_signs) then v.commission_minor - clawed_back.minor > left_over.minor
+          when 'budget_short' = any (v.warning_signs) or ${hasCustomerMax}
+            then v.commission_minor - clawed_back.minor not between 0 and left_over.minor
           else v.commission_minor - clawed_back.minor <> left_over.minor end`,
   },
   {

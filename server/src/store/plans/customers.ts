@@ -33,6 +33,13 @@ export async function findBinding(db: Queryable, { accountId, campaignId, key }:
   return row ? bindingOf(row) : null;
 }
 
+/** Serializes what adds to a customer's spend: new orders under a limit, and what is restored of earlier ones. */
+export async function lockCustomer(tx: Tx, { accountId, campaignId, key }: CustomerOf): Promise<void> {
+  await tx.query(sql`
+    select from customers
+    where account_id = ${uuidOf(accountId)} and campaign_id = ${uuidOf(campaignId)} and key = ${key} for no key update`);
+}
+
 /** False if the customer is bound already. Waits for a concurrent order of the same customer. */
 export async function bindCustomer(tx: Tx, { accountId, campaignId, key }: CustomerOf, to: Binding): Promise<boolean> {
   const rows = await tx.query(sql`

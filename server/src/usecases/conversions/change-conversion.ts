@@ -17,6 +17,7 @@ import { lockConversion, saveConversion } from "../../store/conversions/conversi
 import { audit } from "../audit/audit.ts";
 import type { MerchantContext } from "../context.ts";
 import { inTurn } from "../limits/in-turn.ts";
+import { customerRoom } from "./customer-room.ts";
 import { recordTransition } from "./record-transition.ts";
 import { leftOf } from "./left-of.ts";
 
@@ -72,10 +73,9 @@ function change(
     if (onlyIf && !(await onlyIf(tx, at))) throw new AppError("conversion_not_pending");
     const note = { actor: context.actor, reason: reason ?? null, at };
     const changed = applyAction(before, action, { now: at, reason: note.reason });
-    const isRestored = action === "unreject" && before.hasRefunds;
-    const after = isRestored ? restoredWorth(changed, await leftOf(tx, changed)) : changed;
+    const after = action === "unreject" ? await restored(tx, changed) : changed;
     const saved = { from: before.status, after, action: action === "reject_as_member" ? "reject" : action } as const;
-    await saveConversion(tx, { ...saved, changesWorth: isRestored }, note);
+    await saveConversion(tx, { ...saved, changesWorth: after !== changed }, note);
     await moveBudget(tx, before, after);
     await recordTransition(tx, context, { before, after, at });
     const sides = { before: conversionFacts(before), after: conversionFacts(after) };
@@ -84,11 +84,21 @@ function change(
   });
 }
 
+/** It gets what refunds leave of it, as far as the customer's other orders have left room for it. */
+async function restored(tx: Tx, changed: Conversion): Promise<Conversion> {
+  const roomMinor = await customerRoom(tx, changed);
+  const left = changed.hasRefunds ? await leftOf(tx, changed) : changed;
+  if (roomMinor === null || roomMinor >= left.commission.minor)
+    return changed.hasRefunds ? restoredWorth(changed, left) : changed;
+  const { amount, commission } = left;
+  return restoredWorth(changed, { amount, commission: { ...commission, minor: roomMinor } });
+}
+
 /** While it was rejected, there may have been no room in the budget for all of what refunds leave. Now there must be. */
-function restoredWorth(conversion: Conversion, left: Worth): Conversion {
+function restoredWorth(conversion: Conversion, { amount, commission }: Worth): Conversion {
   const { origin } = conversion;
   const warningSigns = origin.warningSigns.filter((sign) => sign !== "budget_short");
-  return { ...conversion, ...left, origin: { ...origin, warningSigns } };
+  return { ...conversion, amount, commission, hasRefunds: true, origin: { ...origin, warningSigns } };
 }
 
 const auditActionOf = {

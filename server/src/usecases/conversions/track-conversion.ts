@@ -22,7 +22,7 @@ import {
   type OrderCoupons,
   type TrackingFacts,
 } from "../../store/conversions/tracking.ts";
-import { bindCustomer, findBinding, rebindCustomer } from "../../store/plans/customers.ts";
+import { bindCustomer, findBinding, lockCustomer, rebindCustomer } from "../../store/plans/customers.ts";
 import { lockCounts } from "../../store/plans/order-counts.ts";
 import type { Tx } from "../../db/database.ts";
 import type { MerchantContext } from "../context.ts";
@@ -178,8 +178,9 @@ async function lockWhatCounts(tx: Tx, decision: Decision): Promise<void> {
   const affiliation = counts.ordinal ? attribution.affiliation.id : null;
   const { accountId, id: campaignId } = campaign;
   await lockCounts(tx, campaignId, { customerKey, subscriptionId, affiliation });
-  if (customerKey && !isSame(await findBinding(tx, { accountId, campaignId, key: customerKey }), bound))
-    throw new Outdated();
+  const customer = customerKey && { accountId, campaignId, key: customerKey };
+  if (customer && counts.customerSpend) await lockCustomer(tx, customer);
+  if (customer && !isSame(await findBinding(tx, customer), bound)) throw new Outdated();
   if (subscriptionId !== null && !decision.subscriptionSeen)
     if (await isSubscription(tx, { accountId, campaignId }, subscriptionId)) throw new Outdated();
 }

@@ -11,6 +11,8 @@ import { findNewestCounted, isInForce } from "../../store/conversions/refunds.ts
 import { lockConversion } from "../../store/conversions/conversions.ts";
 import { audit } from "../audit/audit.ts";
 import type { MerchantContext } from "../context.ts";
+import { least } from "../../domain/order-remainder.ts";
+import { customerRoom } from "./customer-room.ts";
 import { leftOf } from "./left-of.ts";
 import { requireRole } from "../require-role.ts";
 import { postClawBack } from "./claw-back-conversion.ts";
@@ -26,7 +28,7 @@ export async function undoClawBack(
     const found = orRefuse(await findClawBack(tx, accountId, id), "claw_back_not_found");
     const { conversionId } = found;
     const conversion = orRefuse(await lockConversion(tx, accountId, conversionId), "claw_back_not_found");
-    const minor = await returnableMinor(tx, conversion, found);
+    const minor = await withinCustomerMax(tx, conversion, await returnableMinor(tx, conversion, found));
     const now = clock.now();
     const undone = clawBackOf(conversion, {
       id: idOf("claw_back", random.uuid(now)),
@@ -53,6 +55,13 @@ async function returnableMinor(tx: Tx, conversion: Conversion, { id, amount, ref
   const left = amount.minor < totalMinor ? amount.minor : totalMinor;
   if (left <= 0n || all.some(({ undoes }) => undoes === id)) throw new AppError("claw_back_undone");
   return left;
+}
+
+/** The customer's other orders may have used what the deduction freed of their limit. */
+async function withinCustomerMax(tx: Tx, conversion: Conversion, minor: bigint): Promise<bigint> {
+  const roomMinor = await customerRoom(tx, conversion);
+  if (roomMinor === 0n) throw new AppError("customer_limit_reached");
+  return roomMinor === null ? minor : least(minor, roomMinor);
 }
 
 /** A deduction by hand may have covered refunds. Once it is undone, they are deducted themselves. */

@@ -36,7 +36,8 @@ async function cancel(tx: Tx, context: MerchantContext, id: RefundId): Promise<R
   const { externalId: orderName } = await findOrderOf(tx, before);
   const cause = { refundId: id, orderName, externalId, reason, now: clock.now() };
   const refunds = await listRefunds(tx, accountId, orderId);
-  const { conversion, clawBack } = await settleOrder(tx, context, { conversions, refunds, cause, about: before.id });
+  const order = { conversions, refunds, cause, about: before.id, restores: true };
+  const { conversion, clawBack } = await settleOrder(tx, context, order);
   const sides = { before: refundFacts(locked), after: refundFacts(refund) };
   await audit(tx, context, { action: "conversion.refund_cancelled", subject: before.id, ...sides });
   return { refund, conversion, clawBack };

@@ -6,7 +6,7 @@ import { AppError, orRefuse } from "../../domain/errors.ts";
 import type { ConversionId, OrderId } from "../../domain/ids.ts";
 import { majorOf, moneyOf, type Money } from "../../domain/values/money.ts";
 import { growthOf, grownBy } from "../../domain/order-edit.ts";
-import { customerMax, withCustomerLeft } from "../../domain/planned.ts";
+import { withCustomerLeft } from "../../domain/planned.ts";
 import { isOfEdit, isSettled, refundIdOfEdit, type Refund } from "../../domain/refund.ts";
 import { sumClawedBack } from "../../store/conversions/claw-backs.ts";
 import { findConversion, lockOrderOf } from "../../store/conversions/conversions.ts";
@@ -18,8 +18,8 @@ import {
   type RecordedEdit,
 } from "../../store/conversions/orders.ts";
 import { findRefund, insertRefund, listRefunds, stopCounting } from "../../store/conversions/refunds.ts";
-import { countCustomer } from "../../store/plans/customers.ts";
 import { audit } from "../audit/audit.ts";
+import { customerRoom } from "../conversions/customer-room.ts";
 import type { MerchantContext } from "../context.ts";
 import { inTurn } from "../limits/in-turn.ts";
 import { newRefund, recordIn, type RecordRefund } from "./record-refund.ts";
@@ -140,6 +140,7 @@ async function raise(
     refunds,
     cause: { refundId: null, undoneRefundId, orderName: order.externalId, externalId, reason: EDITED, now },
     about: growsInPlace ? newest.id : before.id,
+    restores: true,
     growth: growsInPlace ? null : growth,
   });
   return { ...settled, refund };
@@ -148,12 +149,9 @@ async function raise(
 /** Other orders of the customer may have used up their limit since the order was tracked. */
 async function withinCustomerMax(tx: Tx, conversions: readonly Conversion[]): Promise<readonly Conversion[]> {
   const [first] = conversions;
-  const max = first ? customerMax(first) : null;
-  if (!first?.customerKey || max === null) return conversions;
-  const { accountId, campaignId, affiliationId, customerKey: key, commission } = first;
-  const { currency } = commission;
-  const counted = await countCustomer(tx, { accountId, campaignId, key }, { affiliationId, currency });
-  let left = max - counted.spentMinor;
+  const room = first ? await customerRoom(tx, first) : null;
+  if (room === null) return conversions;
+  let left = room;
   // The order itself was counted too.
   for (const own of conversions)
     if (own.status !== "rejected") left += own.commission.minor - (await sumClawedBack(tx, own)).totalMinor;

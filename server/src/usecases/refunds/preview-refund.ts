@@ -3,6 +3,8 @@ import { AppError, orRefuse } from "../../domain/errors.ts";
 import type { ConversionId } from "../../domain/ids.ts";
 import { moneyOf, type Money } from "../../domain/values/money.ts";
 import { remainderIn, remaindersOf } from "../../domain/order-remainder.ts";
+import { withinRoom } from "../../domain/customer-room.ts";
+import { customerMax } from "../../domain/planned.ts";
 import { refundableMinor, settle } from "../../domain/refund.ts";
 import { sumClawedBack } from "../../store/conversions/claw-backs.ts";
 import { findOrderConversions } from "../../store/conversions/conversions.ts";
@@ -34,12 +36,14 @@ export async function previewRefund(
   const { refunds } = await listRefundsOf(context, id);
   const next = { conversionId: id, amount: { ...before.amount, minor }, items: null };
   const remainders = remaindersOf(conversions, [...refunds.filter(({ counted }) => counted), next]);
-  const { after, clawBackMinor } = settle(before, {
+  const settlement = settle(before, {
     ...remainderIn(remainders, id),
     clawedBack: await sumClawedBack(db, before),
     // A conversion that refunds rejected has nothing left to refund.
     rejectedByRefund: false,
     now: clock.now(),
   });
+  const limited = customerMax(before) === null ? settlement : withinRoom(before, settlement, 0n).settlement;
+  const { after, clawBackMinor } = limited;
   return { before, after, clawBack: { ...before.commission, minor: clawBackMinor } };
 }

@@ -70,7 +70,7 @@ export async function recordIn(tx: Tx, context: MerchantContext, input: RecordRe
   // The same ID for another order, at the same time.
   if (!(await insertRefund(tx, refund))) throw new AppError("refund_differs");
   const cause = { refundId: refund.id, orderName, externalId, reason, now: refund.recordedAt };
-  const order = { conversions, refunds: [...refunds, refund], cause, about: before.id };
+  const order = { conversions, refunds: [...refunds, refund], cause, about: before.id, restores: false };
   const { conversion, clawBack } = await settleOrder(tx, context, order);
   await audit(tx, context, { action: "conversion.refunded", subject: before.id, after: refundFacts(refund) });
   return { refund, conversion, clawBack };

@@ -5,6 +5,7 @@ import { newlyRecorded, type Conversion } from "../../domain/conversion.ts";
 import { idOf, type RefundId } from "../../domain/ids.ts";
 import type { Money } from "../../domain/values/money.ts";
 import type { Remainder } from "../../domain/order-remainder.ts";
+import { spentOn, withinRoom } from "../../domain/customer-room.ts";
 import { REFUNDED, settle, type Addition, type Settlement } from "../../domain/refund.ts";
 import { findCampaign, returnToBudget, takeFromBudget } from "../../store/campaigns/campaigns.ts";
 import { sumClawedBack } from "../../store/conversions/claw-backs.ts";
@@ -20,6 +21,8 @@ export interface Prepared {
   readonly transitions: readonly RecordedTransition[];
   /** What is clawed back or returned; null if nothing. */
   readonly clawBack: ClawBack | null;
+  /** What is then left of the customer's limit; null: there is none. */
+  readonly roomMinor: bigint | null;
 }
 
 /** What changed about an order, and why. */
@@ -43,15 +46,22 @@ export const EDITED = "Order edited";
 export async function prepareConversion(
   tx: Tx,
   context: MerchantContext,
-  { before, remainder, cause }: { before: Conversion; remainder: Remainder; cause: Cause },
+  {
+    before,
+    remainder,
+    cause,
+    roomMinor: room,
+  }: { before: Conversion; remainder: Remainder; cause: Cause; roomMinor: bigint | null },
 ): Promise<Prepared> {
   const { refundId, now } = cause;
-  const settlement = settle(before, {
+  const unlimited = settle(before, {
     ...remainder,
     clawedBack: await sumClawedBack(tx, before),
     rejectedByRefund: before.status === "rejected" && (await wasRejectedByRefund(tx, before.id)),
     now,
   });
+  const { settlement, roomMinor } =
+    room === null ? { settlement: unlimited, roomMinor: null } : withinRoom(before, unlimited, room);
   const { after, action, addition } = await withinBudget(tx, before, settlement);
   const transitions: RecordedTransition[] = [];
   if (action === null) await saveRefunded(tx, after);
@@ -67,7 +77,7 @@ export async function prepareConversion(
     await moveRefunds(tx, before.accountId, { from: before.id, to: added.id });
     transitions.push({ before: null, after: added, at: now });
   }
-  return { conversion: after, transitions, clawBack: clawBackFor(context, { settlement, cause }) };
+  return { conversion: after, transitions, clawBack: clawBackFor(context, { settlement, cause }), roomMinor };
 }
 
 /**
@@ -88,8 +98,6 @@ async function withinBudget(tx: Tx, before: Conversion, settlement: Settlement):
   const action = addition ? null : "adjust";
   return { ...settlement, after: flagged({ ...after, ...kept, ...open }), action, addition: null };
 }
-
-const spentOn = ({ status, commission }: Conversion): bigint => (status === "rejected" ? 0n : commission.minor);
 
 export async function hasRoom(tx: Tx, { accountId, campaignId }: Conversion, commission: Money): Promise<boolean> {
   const campaign = await campaignOf(tx, { accountId, campaignId });

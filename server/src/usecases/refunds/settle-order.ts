@@ -4,8 +4,10 @@ import type { Conversion, Worth } from "../../domain/conversion.ts";
 import { AppError } from "../../domain/errors.ts";
 import type { ConversionId } from "../../domain/ids.ts";
 import { remainderIn, remaindersOf } from "../../domain/order-remainder.ts";
+import { customerMax } from "../../domain/planned.ts";
 import { isSettled, type Refund } from "../../domain/refund.ts";
 import { postClawBack } from "../conversions/claw-back-conversion.ts";
+import { customerRoom } from "../conversions/customer-room.ts";
 import { recordTransitions } from "../conversions/record-transition.ts";
 import type { MerchantContext } from "../context.ts";
 import { addConversion, hasRoom, prepareConversion, type Cause, type Prepared } from "./settle-conversion.ts";
@@ -18,6 +20,8 @@ export interface OrderToSettle {
   readonly cause: Cause;
   /** Settled even if its refunds stay the same. */
   readonly about: ConversionId;
+  /** Whether its commission may rise again. Recording a refund never raises it. */
+  readonly restores: boolean;
   /** What the order is worth in addition, if none of its conversions can grow. */
   readonly growth?: Worth | null;
 }
@@ -47,8 +51,9 @@ export async function settleOrder(tx: Tx, context: MerchantContext, order: Order
 async function prepareChanged(
   tx: Tx,
   context: MerchantContext,
-  { conversions, refunds, cause, about }: OrderToSettle,
+  { conversions, refunds, cause, about, restores }: OrderToSettle,
 ): Promise<Prepared[]> {
+  let roomMinor = await roomFor(tx, { conversions, restores });
   const counted = refunds.filter((refund) => refund.counted);
   const remainders = remaindersOf(conversions, counted);
   const prepared: Prepared[] = [];
@@ -60,10 +65,21 @@ async function prepareChanged(
     const moves =
       remainder.refundedMinor !== before.refundedMinor ||
       (before.planned !== null && remainder.left.commission.minor !== before.commission.minor);
-    if (before.id === about || moves || mayOwe)
-      prepared.push(await prepareConversion(tx, context, { before, remainder, cause }));
+    if (before.id !== about && !moves && !mayOwe) continue;
+    const one = await prepareConversion(tx, context, { before, remainder, cause, roomMinor });
+    prepared.push(one);
+    ({ roomMinor } = one);
   }
   return prepared;
+}
+
+/** How much the order's commission may rise; null: no limit per customer applies to it. */
+async function roomFor(
+  tx: Tx,
+  { conversions: [first], restores }: Pick<OrderToSettle, "conversions" | "restores">,
+): Promise<bigint | null> {
+  if (!first || customerMax(first) === null) return null;
+  return restores ? customerRoom(tx, first) : 0n;
 }
 
 async function addGrowth(
