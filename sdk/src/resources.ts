@@ -76,6 +76,9 @@ export type CreatedCampaign = Omit<UpdatedCampaign, "commission_type" | "commiss
 /** The response to changing a campaign. */
 export interface UpdatedCampaign extends ListedCampaign {
   slug: string;
+  /** Absent: every order pays the campaign's commission. */
+  plan?: CommissionPlan | undefined;
+  plan_version?: number | undefined;
 }
 
 export interface Affiliate {

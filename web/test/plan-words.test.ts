@@ -5,7 +5,7 @@ import { moneyText, percentText } from "../src/format/numbers.ts";
 import { attributionText } from "../src/words/calculation.ts";
 import { kindText, rateText } from "../src/words/commission.ts";
 import { defaultMessage } from "../src/words/invitation-message.ts";
-import { orderTitle } from "../src/words/plans.ts";
+import { customersText, orderTitle } from "../src/words/plans.ts";
 import { termsOf } from "../src/words/terms.ts";
 
 const rate = { commission_type: "percentage", commission_value: 20, currency: "EUR" } as const;
@@ -15,6 +15,25 @@ const plan: CommissionPlan = {
   repeat: { pay: "limited", months: 12 },
   limits: { order_max: 50 },
 };
+
+describe("what a new version means for customers", () => {
+  const text = (bound: number, others: number, forAll = false): string =>
+    customersText(forAll, { bound_customers: bound, other_customers: others });
+
+  it.each([
+    [text(0, 0), "No known customers yet, so no one keeps earlier terms."],
+    [text(1, 0), "1 customer who already ordered keeps the terms of the first order."],
+    [text(3, 0), "3 customers who already ordered keep the terms of their first order."],
+    [text(0, 1), "1 customer who already ordered gets the new terms too."],
+    [text(2, 1, true), "3 customers who already ordered get the new terms too."],
+    [
+      text(2, 1),
+      "2 customers who already ordered keep the terms of their first order. 1 customer of another plan gets the new terms.",
+    ],
+  ])("says: %s", (said, expected) => {
+    expect(said).toBe(expected);
+  });
+});
 
 describe("the terms of a campaign", () => {
   const attribution = (more: Parameters<typeof termsOf>[0]): string => termsOf(more).attribution;

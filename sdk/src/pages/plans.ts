@@ -9,20 +9,24 @@ export interface DecidingPlan {
   plan_version: number | null;
 }
 
-/** GET campaigns/:id/plan · response of PUT campaigns/:id/plan */
+/** Whom a new version of a plan is for. */
+export interface PlanAffects {
+  /** Active affiliates whose orders the plan decides. */
+  affiliates: number;
+  /** Their customers who are bound under one of its versions, and keep it. */
+  bound_customers: number;
+  /** Their customers who are bound under another plan. The new version applies to them. */
+  other_customers: number;
+}
+
+/** GET campaigns/:id/plan · response of PUT campaigns/:id/plan. With `group_id`, `affects` is about a plan of the group. */
 export interface CampaignPlanResponse {
   campaign: { id: string; name: string; currency: string };
   /** Without a plan: only the base. */
   plan: CommissionPlan;
   plan_version: number | null;
   rebind: Rebind;
-  /** Whom a new version is for. */
-  affects: {
-    /** Active affiliates whose orders this plan decides. */
-    affiliates: number;
-    /** Customers who are bound under an earlier version or this one. */
-    bound_customers: number;
-  };
+  affects: PlanAffects;
 }
 /** PUT campaigns/:id/plan. 400 `invalid_plan` names the path. */
 export interface SetPlanBody {
@@ -123,6 +127,8 @@ export interface AffiliatePlanResponse extends DecidingPlan {
   groups: { id: string; name: string }[];
   /** What applies without the override. */
   without_override: DecidingPlan;
+  /** For a plan of their own. */
+  affects: PlanAffects;
 }
 
 /** How a conversion's commission was calculated. Absent without a plan. */

@@ -55,6 +55,16 @@ describe("a campaign without a plan", () => {
   });
 });
 
+it("POST and PATCH show the plan as GET does", async () => {
+  const created = await create(world.shop, { plan: { base, repeat } });
+  const shop = { ...world.shop, campaignId: created.body.campaign.id as string };
+  const shown = ({ plan, plan_version }: Record<string, unknown>) => ({ plan, plan_version });
+  expect(shown(created.body.campaign)).toEqual(shown(await campaignOf(shop)));
+  const patched = await patch(shop, { commission_value: 12 });
+  expect(shown(patched.body.campaign)).toEqual({ plan: { base: { ...base, value: 12 }, repeat }, plan_version: 2 });
+  expect(shown(await campaignOf(shop))).toEqual(shown(patched.body.campaign));
+});
+
 describe("POST /v1/campaigns with a plan", () => {
   it("stores it as version 1 and shows it", async () => {
     const shop = await aShop(world.app, { plan: { base, repeat } });

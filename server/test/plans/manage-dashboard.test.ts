@@ -31,7 +31,7 @@ describe("the campaign's plan", () => {
       plan: plan(10),
       plan_version: null,
       rebind: "never",
-      affects: { affiliates: 1, bound_customers: 1 },
+      affects: { affiliates: 1, bound_customers: 1, other_customers: 0 },
     });
   });
 
@@ -51,6 +51,46 @@ describe("the campaign's plan", () => {
     expect(await affects()).toBe(2);
     await desk.send("PUT", `affiliates/${shop.affiliate.affiliationId}/plan`, { plan: plan(30) });
     expect(await affects()).toBe(1);
+  });
+
+  it("counts the customers who keep an earlier version and those who get the new one, for each kind of plan", async () => {
+    const { desk, shop, path } = await aPlace({ plan: plan(10) });
+    const { id: group } = (await desk.send("POST", `${path}/groups`, { name: "VIP" })).body.group;
+    const own = `affiliates/${shop.affiliate.affiliationId}/plan`;
+    const counts = async () => {
+      const reads = [`${path}/plan`, `${path}/plan?group_id=${group}`, own].map((read) => desk.get(read));
+      return (await Promise.all(reads)).map(({ body: { affects } }) => [
+        affects.bound_customers,
+        affects.other_customers,
+      ]);
+    };
+    await track(shop, { customer_id: "of the campaign" });
+    expect(await counts()).toEqual([
+      [1, 0],
+      [0, 0],
+      [0, 1],
+    ]);
+    await desk.send("POST", `${path}/groups/move`, { group_id: group, affiliate_ids: [shop.affiliate.affiliateId] });
+    expect(await counts()).toEqual([
+      [1, 0],
+      [0, 1],
+      [0, 1],
+    ]);
+    await desk.send("PATCH", `${path}/groups/${group}`, { plan: plan(20) });
+    await track(shop, { customer_id: "of the group" });
+    expect(await counts()).toEqual([
+      [0, 0],
+      [1, 1],
+      [0, 2],
+    ]);
+    await desk.send("PUT", own, { plan: plan(30) });
+    await track(shop, { customer_id: "their own" });
+    expect(await counts()).toEqual([
+      [0, 0],
+      [0, 0],
+      [1, 2],
+    ]);
+    expect((await desk.get(`${path}/plan?group_id=grp_unknown`)).status).toBe(404);
   });
 
   it.each([
@@ -247,6 +287,7 @@ describe("an affiliate's plan", () => {
       group,
       groups: [group],
       without_override: ofGroup,
+      affects: { affiliates: 1, bound_customers: 0, other_customers: 0 },
     };
     expect((await desk.get(own)).body).toEqual({ ...ofGroup, ...around });
     const override = { source: "override", plan: plan(30), plan_version: 3 };

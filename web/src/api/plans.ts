@@ -21,6 +21,9 @@ import { retryWhenLimited } from "./retry-when-limited.ts";
 
 export const campaignPlanQuery = (accountId: string, campaignId: string) =>
   accountRead<CampaignPlanResponse>(accountId, ["campaigns", campaignId, "plan"]);
+/** The campaign's plan, and whom a plan of the group would affect. */
+export const groupPlanQuery = (accountId: string, campaignId: string, groupId: string) =>
+  accountRead<CampaignPlanResponse>(accountId, ["campaigns", campaignId, "plan"], { group_id: groupId });
 export const planVersionsQuery = (accountId: string, campaignId: string) =>
   accountRead<PlanVersionsResponse>(accountId, ["campaigns", campaignId, "plan", "versions"]);
 export const setCampaignPlan = (

@@ -26,7 +26,7 @@ import {
   payoutQuery,
   payoutsQuery,
 } from "../api/payouts.ts";
-import { affiliatePlanQuery, campaignPlanQuery, groupsQuery, planVersionsQuery } from "../api/plans.ts";
+import { affiliatePlanQuery, campaignPlanQuery, groupPlanQuery, groupsQuery, planVersionsQuery } from "../api/plans.ts";
 import { secondFactorQuery, sessionsQuery } from "../api/session.ts";
 import { statementQuery, statementsQuery, type StatementOf } from "../api/statements.ts";
 import { deliveriesQuery, deliveryQuery, endpointsQuery } from "../api/webhooks.ts";
@@ -92,9 +92,9 @@ export const groups = ({ id }: Account, campaignId: string): Queries => [
   groupsQuery(id, campaignId),
   campaignQuery(id, campaignId),
 ];
-export const groupPlan = ({ id }: Account, campaignId: string): Queries => [
+export const groupPlan = ({ id }: Account, campaignId: string, groupId: string): Queries => [
   groupsQuery(id, campaignId),
-  campaignPlanQuery(id, campaignId),
+  groupPlanQuery(id, campaignId, groupId),
 ];
 
 export const pasteCoupons = ({ id }: Account, campaignId: string): Queries => [campaignQuery(id, campaignId)];

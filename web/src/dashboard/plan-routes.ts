@@ -20,7 +20,8 @@ const groupsRoute = createRoute({
 const groupPlanRoute = createRoute({
   getParentRoute: () => accountRoute,
   path: "/campaigns/$campaignId/groups/$groupId/plan",
-  loader: ({ context, params }) => read(context, (account) => pages.groupPlan(account, params.campaignId)),
+  loader: ({ context, params }) =>
+    read(context, (account) => pages.groupPlan(account, params.campaignId, params.groupId)),
   component: page(() => import("./plans/pages.ts"), "GroupPlanPage"),
 });
 

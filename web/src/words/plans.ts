@@ -1,6 +1,7 @@
+import type { PlanAffects } from "tributary-sdk/pages";
 import type { ConversionKind, PlanSource } from "tributary-sdk/words";
 import { calendarMonth, dayOf } from "../format/dates.ts";
-import { moneyParts, moneyText, percentText } from "../format/numbers.ts";
+import { countText, moneyParts, moneyText, percentText } from "../format/numbers.ts";
 
 /** How the sentences about a plan write amounts, percentages and days. */
 export const planFormat = (currency: string) => ({
@@ -34,4 +35,19 @@ export function orderTitle({
 }): string {
   const [, month] = /:(\d{4}-\d{2})(?::\d+)?$/.exec(id) ?? [];
   return kind === "bonus" && month !== undefined ? `Bonus for ${calendarMonth(month)}` : id;
+}
+
+/** Customers keep an earlier version of the same plan. Those who ordered under another plan get this one. */
+export function customersText(
+  forAll: boolean,
+  { bound_customers: bound, other_customers: others }: Pick<PlanAffects, "bound_customers" | "other_customers">,
+): string {
+  if (bound + others === 0) return "No known customers yet, so no one keeps earlier terms.";
+  const all = forAll || bound === 0;
+  const get = (count: number): string => (count === 1 ? "gets" : "get");
+  if (all)
+    return `${countText(bound + others, "customer")} who already ordered ${get(bound + others)} the new terms too.`;
+  const keep = bound === 1 ? "keeps the terms of the first order" : "keep the terms of their first order";
+  const kept = `${countText(bound, "customer")} who already ordered ${keep}.`;
+  return others === 0 ? kept : `${kept} ${countText(others, "customer")} of another plan ${get(others)} the new terms.`;
 }

@@ -87,16 +87,20 @@ const ofAffiliation = ofAccount.extend({ affiliation_id: reference("affiliation_
 export const planRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {
   const path = "/campaigns/:id/plan";
   const response = { 200: campaignPlanResponse };
-  app.get(path, { schema: { params: ofOne, response } }, async (request) =>
-    presentCampaignPlan(await getCampaignPlan(merchantOf(request), idFrom("campaign", request.params.id))),
-  );
+  const querystring = z.object({ group_id: optional(reference("group_id")) });
+  app.get(path, { schema: { params: ofOne, querystring, response } }, async (request) => {
+    const { group_id: group } = request.query;
+    const id = idFrom("campaign", request.params.id);
+    const groupId = group === undefined ? undefined : idFrom("group", group);
+    return presentCampaignPlan(await getCampaignPlan(merchantOf(request), { id, groupId }));
+  });
 
   app.put(path, { schema: { params: ofOne, body: setBody, response } }, async (request) => {
     const context = merchantOf(request);
     const id = idFrom("campaign", request.params.id);
     const { plan, rebind } = request.body;
     await updateCampaign(context, { id, plan, change: () => (rebind === undefined ? {} : { rebind }) });
-    return presentCampaignPlan(await getCampaignPlan(context, id));
+    return presentCampaignPlan(await getCampaignPlan(context, { id }));
   });
 
   app.get(`${path}/versions`, { schema: { params: ofOne, response: { 200: planVersions } } }, async (request, reply) =>

@@ -2,7 +2,7 @@ import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { campaignStatuses } from "../../domain/campaign.ts";
 import { createCampaign } from "../../usecases/campaigns/create-campaign.ts";
-import { getCampaign, listCampaigns } from "../../usecases/campaigns/get-campaign.ts";
+import { getCampaign, getPlanOf, listCampaigns } from "../../usecases/campaigns/get-campaign.ts";
 import { archiveCampaign, updateCampaign } from "../../usecases/campaigns/update-campaign.ts";
 import { campaignFrom, campaignPatch, changeFrom, newCampaign } from "../wire/campaign-body.ts";
 import {
@@ -84,8 +84,9 @@ export const campaignRoutes: FastifyPluginCallbackZod = (app, _options, ready) =
       },
     },
     async (request) => {
-      const made = await createCampaign(merchantOf(request), campaignFrom(request.body));
-      return { success: true as const, campaign: presentChangedCampaign(made) };
+      const context = merchantOf(request);
+      const made = await createCampaign(context, campaignFrom(request.body));
+      return { success: true as const, campaign: presentChangedCampaign(made, await getPlanOf(context, made)) };
     },
   );
 
@@ -108,8 +109,9 @@ export const campaignRoutes: FastifyPluginCallbackZod = (app, _options, ready) =
     },
     async (request) => {
       const id = idFrom("campaign", request.params.id);
-      const changed = await updateCampaign(merchantOf(request), { id, ...changeFrom(request.body) });
-      return { success: true as const, campaign: presentChangedCampaign(changed) };
+      const context = merchantOf(request);
+      const changed = await updateCampaign(context, { id, ...changeFrom(request.body) });
+      return { success: true as const, campaign: presentChangedCampaign(changed, await getPlanOf(context, changed)) };
     },
   );
 

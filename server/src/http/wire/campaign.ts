@@ -1,4 +1,4 @@
-import type { Campaign as WireCampaign, ListedCampaign } from "tributary-sdk";
+import type { Campaign as WireCampaign, ListedCampaign, UpdatedCampaign } from "tributary-sdk";
 import { couponNeedsClicks, evidenceOrders, fixedOnRefund, rebinds } from "tributary-sdk/words";
 import { z } from "zod";
 import { campaignStatuses, campaignTypes, visibilities, type Campaign } from "../../domain/campaign.ts";
@@ -28,6 +28,12 @@ const commissionFields = {
     .describe("The amount in the campaign's currency, or the percentage.")
     .meta({ example: 10 }),
 };
+const planFields = {
+  plan: commissionPlan
+    .optional()
+    .describe("What orders pay. Its base is the campaign's commission. Absent if every order pays the commission."),
+  plan_version: planVersion.optional(),
+};
 const slug = z
   .string()
   .describe("Created from the name and unique in the account. Never changes.")
@@ -39,11 +45,11 @@ export const listedCampaign = z
   .meta({ id: "ListedCampaign", description: "A campaign in a list." });
 
 export const createdCampaign = z
-  .object({ ...campaignBase, slug, ...createdAt })
+  .object({ ...campaignBase, slug, ...planFields, ...createdAt })
   .meta({ id: "CreatedCampaign", description: "A campaign that was just created." });
 
 export const updatedCampaign = z
-  .object({ ...campaignBase, slug, ...commissionFields, ...createdAt })
+  .object({ ...campaignBase, slug, ...commissionFields, ...planFields, ...createdAt })
   .meta({ id: "UpdatedCampaign", description: "A campaign that was just updated." });
 
 export const campaign = z
@@ -56,10 +62,7 @@ export const campaign = z
       .optional()
       .describe("scale: a partial refund lowers the fixed commission too. Absent if it is keep.")
       .meta({ example: "scale" }),
-    plan: commissionPlan
-      .optional()
-      .describe("What orders pay. Its base is the commission above. Absent if every order pays the commission."),
-    plan_version: planVersion.optional(),
+    ...planFields,
     rebind: z
       .enum(rebinds)
       .optional()
@@ -135,9 +138,10 @@ export const presentListedCampaign = (campaign: Campaign): ListedCampaign => ({
   created_at: campaign.createdAt.toISOString(),
 });
 
-export const presentChangedCampaign = (campaign: Campaign): ListedCampaign & { slug: string } => ({
+export const presentChangedCampaign = (campaign: Campaign, plan: StoredPlan | null): UpdatedCampaign => ({
   ...presentListedCampaign(campaign),
   slug: campaign.slug,
+  ...(plan ? { plan: planJson(plan.plan), plan_version: plan.version } : {}),
 });
 
 /** Lists leave the plan out. */
@@ -146,9 +150,8 @@ export const presentCampaign = (
   statistics: CampaignStatistics,
   plan: StoredPlan | null = null,
 ): WireCampaign => ({
-  ...presentChangedCampaign(campaign),
+  ...presentChangedCampaign(campaign, plan),
   ...(campaign.scalesFixed ? { fixed_commission_on_refund: "scale" } : {}),
-  ...(plan ? { plan: planJson(plan.plan), plan_version: plan.version } : {}),
   ...(campaign.rebind === "never" ? {} : { rebind: campaign.rebind }),
   ...(campaign.evidence === "coupon" ? {} : { evidence: campaign.evidence }),
   ...(campaign.couponNeedsClick === "off"

@@ -1,6 +1,7 @@
 import type {
   AffiliatePlanResponse,
   CampaignPlanResponse,
+  PlanAffects,
   PlanPreviewResponse,
   PlanVersionsResponse,
 } from "tributary-sdk/pages";
@@ -10,7 +11,7 @@ import type { Campaign } from "../../domain/campaign.ts";
 import { majorOf } from "../../domain/values/money.ts";
 import { planJson } from "../../domain/plan/plan-json.ts";
 import { linesOf } from "../../domain/plan/trace.ts";
-import type { describeAffiliatePlan } from "../../usecases/plans/affiliate-plan.ts";
+import type { DescribedPlan } from "../../usecases/plans/affiliate-plan.ts";
 import type { CampaignPlan, PlanVersion } from "../../usecases/plans/campaign-plan.ts";
 import type { PlanPreview } from "../../usecases/plans/preview-plan.ts";
 import { commissionPlan, decidingFields, presentDeciding } from "./plan.ts";
@@ -20,12 +21,23 @@ import { eachOf } from "../response/lists-in-pieces.ts";
 const ofCampaign = z.object({ id: z.string(), name: z.string(), currency: z.string() });
 const presentOf = ({ id, name, currency }: Campaign) => ({ id, name, currency });
 
+const planAffects: z.ZodType<PlanAffects> = z.object({
+  affiliates: z.number(),
+  bound_customers: z.number(),
+  other_customers: z.number(),
+});
+const presentAffects = ({ affiliates, boundCustomers, otherCustomers }: CampaignPlan["affected"]): PlanAffects => ({
+  affiliates,
+  bound_customers: boundCustomers,
+  other_customers: otherCustomers,
+});
+
 export const campaignPlanResponse: z.ZodType<CampaignPlanResponse> = z.object({
   campaign: ofCampaign,
   plan: commissionPlan,
   plan_version: z.number().nullable(),
   rebind: z.enum(rebinds),
-  affects: z.object({ affiliates: z.number(), bound_customers: z.number() }),
+  affects: planAffects,
 });
 
 export const presentCampaignPlan = ({ campaign, plan, version, affected }: CampaignPlan): CampaignPlanResponse => ({
@@ -33,7 +45,7 @@ export const presentCampaignPlan = ({ campaign, plan, version, affected }: Campa
   plan: planJson(plan),
   plan_version: version,
   rebind: campaign.rebind,
-  affects: { affiliates: affected.affiliates, bound_customers: affected.boundCustomers },
+  affects: presentAffects(affected),
 });
 
 export const planVersions: z.ZodType<PlanVersionsResponse> = z.object({
@@ -82,17 +94,17 @@ export const affiliatePlanResponse: z.ZodType<AffiliatePlanResponse> = z.object(
   group: ofGroup.nullable(),
   groups: z.array(ofGroup),
   without_override: z.object(decidingFields),
+  affects: planAffects,
 });
 
-export function presentAffiliatePlan(
-  described: Awaited<ReturnType<typeof describeAffiliatePlan>>,
-): AffiliatePlanResponse {
-  const { campaign, deciding, withoutOverride, group, groups } = described;
+export function presentAffiliatePlan(described: DescribedPlan): AffiliatePlanResponse {
+  const { campaign, deciding, withoutOverride, group, groups, affected } = described;
   return {
     ...presentDeciding(deciding),
     campaign: presentOf(campaign),
     group: group && { id: group.id, name: group.name },
     groups: groups.map(({ id, name }) => ({ id, name })),
     without_override: presentDeciding(withoutOverride),
+    affects: presentAffects(affected),
   };
 }

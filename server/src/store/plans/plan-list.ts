@@ -1,3 +1,4 @@
+import type { PlanSource } from "tributary-sdk/words";
 import sql, { raw } from "sql-template-tag";
 import type { Queryable } from "../../db/database.ts";
 import type { Currency } from "../../domain/values/currency.ts";
@@ -59,26 +60,44 @@ export async function listVersions(db: Queryable, { accountId, campaignId }: InC
 }
 
 export interface Affected {
-  /** Active affiliates whose orders the campaign's plan decides. */
+  /** Active affiliates whose orders the plan decides. */
   readonly affiliates: number;
-  /** Customers who are bound under one of its versions, or from before its first. */
+  /** Their customers who are bound under one of its versions; for the campaign's plan, also from before its first. */
   readonly boundCustomers: number;
+  /** Their customers who are bound under another plan. A new version applies to them. */
+  readonly otherCustomers: number;
 }
 
-export async function countAffected(db: Queryable, { accountId, campaignId }: InCampaign): Promise<Affected> {
-  const [account, campaign] = [uuidOf(accountId), uuidOf(campaignId)];
-  const [row] = await db.query<{ affiliates: bigint; customers: bigint }>(sql`
-    select
-      (select count(*) from affiliations
-        left join groups on groups.account_id = ${account} and groups.id = affiliations.group_id
-        where affiliations.account_id = ${account} and affiliations.campaign_id = ${campaign}
-          and affiliations.status = 'active' and override_plan_id is null and groups.plan_id is null) as affiliates,
-      (select count(*) from (
-        select from customers left join plans on plans.account_id = ${account} and plans.id = customers.plan_id
-        where customers.account_id = ${account} and customers.campaign_id = ${campaign}
-          and (customers.plan_id is null or plans.source = 'campaign')
-        limit ${CUSTOMERS_COUNTED_MAX}) bound) as customers`);
-  return { affiliates: Number(row?.affiliates ?? 0n), boundCustomers: Number(row?.customers ?? 0n) };
+/** Whom a new version of a plan is for. The group or the affiliate may have no plan yet. */
+export async function countAffected(
+  db: Queryable,
+  { accountId, campaignId }: InCampaign,
+  scope: { readonly source: PlanSource; readonly id: StoredPlan["scope"] },
+): Promise<Affected> {
+  const [account, campaign, id] = [uuidOf(accountId), uuidOf(campaignId), uuidOf(scope.id)];
+  const theirs = {
+    override: sql`affiliation.id = ${id}`,
+    group: sql`affiliation.group_id = ${id} and affiliation.override_plan_id is null`,
+    campaign: sql`affiliation.override_plan_id is null and grouped.plan_id is null`,
+  };
+  const [row] = await db.query<{ affiliates: bigint; bound: bigint; others: bigint }>(sql`
+    with decided as (
+      select affiliation.id, affiliation.status from affiliations affiliation
+      left join groups grouped on grouped.account_id = ${account} and grouped.id = affiliation.group_id
+      where affiliation.account_id = ${account} and affiliation.campaign_id = ${campaign} and ${theirs[scope.source]})
+    select (select count(*) from decided where status = 'active') as affiliates,
+      count(*) filter (where keeps) as bound, count(*) filter (where not keeps) as others
+    from (
+      select coalesce(plans.scope_id = ${id}, ${scope.source === "campaign"}) as keeps
+      from customers join decided on decided.id = customers.affiliation_id
+      left join plans on plans.account_id = ${account} and plans.id = customers.plan_id
+      where customers.account_id = ${account} and customers.campaign_id = ${campaign}
+      limit ${CUSTOMERS_COUNTED_MAX}) customer`);
+  return {
+    affiliates: Number(row?.affiliates ?? 0n),
+    boundCustomers: Number(row?.bound ?? 0n),
+    otherCustomers: Number(row?.others ?? 0n),
+  };
 }
 
 export interface GroupFigures {

@@ -16,8 +16,14 @@ export async function getCampaign(
 ): Promise<{ campaign: Campaign; statistics: CampaignStatistics; plan: StoredPlan | null }> {
   const campaign = orRefuse(await findCampaign(db, accountId, id), "campaign_not_found");
   const statistics = await readCampaignStatistics(db, campaign);
-  return { campaign, statistics, plan: campaign.planId && (await findPlan(db, accountId, campaign.planId)) };
+  return { campaign, statistics, plan: await getPlanOf({ db }, campaign) };
 }
+
+/** null: every order pays the campaign's commission. */
+export const getPlanOf = async (
+  { db }: Pick<MerchantContext, "db">,
+  { accountId, planId }: Campaign,
+): Promise<StoredPlan | null> => planId && findPlan(db, accountId, planId);
 
 export async function assertCampaignExists({ db, accountId }: MerchantContext, id: CampaignId): Promise<void> {
   if (!(await findCampaign(db, accountId, id))) throw new AppError("campaign_not_found");

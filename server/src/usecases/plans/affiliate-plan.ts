@@ -8,6 +8,7 @@ import { planOfBase, type Plan } from "../../domain/plan/plan.ts";
 import { findCampaign } from "../../store/campaigns/campaigns.ts";
 import { findGroup, listGroups } from "../../store/plans/groups.ts";
 import { findPlannedAffiliation, type PlannedAffiliation } from "../../store/plans/overrides.ts";
+import { countAffected, type Affected } from "../../store/plans/plan-list.ts";
 import { findPlan } from "../../store/plans/plans.ts";
 import type { MerchantContext } from "../context.ts";
 
@@ -47,17 +48,22 @@ export async function getAffiliatePlan(context: MerchantContext, which: WhosePla
   return { campaign, group, deciding: await decide(context.db, campaign, choices) };
 }
 
+export interface DescribedPlan extends AffiliatePlan {
+  readonly withoutOverride: Deciding;
+  readonly groups: readonly Group[];
+  /** By a plan of their own. */
+  readonly affected: Affected;
+}
+
 /** For the page: also what applies without the affiliate's own plan, and the groups to choose from. */
-export async function describeAffiliatePlan(
-  context: MerchantContext,
-  id: AffiliationId,
-): Promise<AffiliatePlan & { withoutOverride: Deciding; groups: Group[] }> {
+export async function describeAffiliatePlan(context: MerchantContext, id: AffiliationId): Promise<DescribedPlan> {
   const affiliation = await plannedAffiliation(context, { id });
   const { campaign, group, choices } = await choicesFor(context, affiliation);
   const groups = await listGroups(context.db, affiliation);
   const deciding = await decide(context.db, campaign, choices);
   const withoutOverride = await decide(context.db, campaign, { ...choices, override: null });
-  return { campaign, group, deciding, withoutOverride, groups };
+  const affected = await countAffected(context.db, affiliation, { source: "override", id });
+  return { campaign, group, deciding, withoutOverride, groups, affected };
 }
 
 async function choicesFor({ db, accountId }: MerchantContext, affiliation: PlannedAffiliation) {

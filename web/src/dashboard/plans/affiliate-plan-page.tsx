@@ -45,7 +45,7 @@ export function AffiliatePlanPage(): ReactNode {
 }
 
 function Editor({ response, name }: { response: AffiliatePlanResponse; name: string }): ReactNode {
-  const { campaign, plan: before, source } = response;
+  const { campaign, plan: before, source, affects } = response;
   const { id: accountId } = useAccount();
   const { affiliateId, affiliationId } = useParams({ from: FROM });
   const change = useChange();
@@ -71,6 +71,7 @@ function Editor({ response, name }: { response: AffiliatePlanResponse; name: str
           currency={campaign.currency}
           forWhom={`${name} in ${campaign.name}`}
           isNew={source !== "override"}
+          affects={affects}
           onSave={save}
         />
       )}

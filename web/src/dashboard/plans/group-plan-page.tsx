@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import type { GroupRow } from "tributary-sdk/pages";
+import type { CampaignPlanResponse, GroupRow } from "tributary-sdk/pages";
 import type { CommissionPlan } from "tributary-sdk/plan";
-import { campaignPlanQuery, groupsQuery, updateGroup } from "../../api/plans.ts";
+import { groupPlanQuery, groupsQuery, updateGroup } from "../../api/plans.ts";
 import { countText } from "../../format/numbers.ts";
 import { Page } from "../../ui/page.tsx";
 import { EmptyState, Loaded, NoPermission } from "../../ui/states.tsx";
@@ -18,7 +18,7 @@ export function GroupPlanPage(): ReactNode {
   const { id: accountId, canManage } = useAccount();
   const { campaignId, groupId } = useParams({ from: FROM });
   const groups = useQuery(groupsQuery(accountId, campaignId));
-  const campaign = useQuery(campaignPlanQuery(accountId, campaignId));
+  const campaign = useQuery(groupPlanQuery(accountId, campaignId, groupId));
   const group = groups.data?.groups.find(({ id }) => id === groupId);
   return (
     <Page
@@ -34,9 +34,7 @@ export function GroupPlanPage(): ReactNode {
           {() =>
             group ? (
               <Loaded query={campaign}>
-                {(data) => (
-                  <Editor key={group.plan_version} group={group} campaign={data.campaign} fallback={data.plan} />
-                )}
+                {(data) => <Editor key={group.plan_version} group={group} response={data} />}
               </Loaded>
             ) : (
               <EmptyState title="Group not found" text="It may have been deleted." />
@@ -52,12 +50,11 @@ export function GroupPlanPage(): ReactNode {
 
 interface EditorProps {
   readonly group: GroupRow;
-  readonly campaign: { readonly id: string; readonly currency: string };
-  /** The campaign's plan. */
-  readonly fallback: CommissionPlan;
+  /** The campaign's plan, and whom a plan of the group affects. */
+  readonly response: CampaignPlanResponse;
 }
 
-function Editor({ group, campaign, fallback }: EditorProps): ReactNode {
+function Editor({ group, response: { campaign, plan: fallback, affects } }: EditorProps): ReactNode {
   const { id: accountId } = useAccount();
   const change = useChange();
   const navigate = useNavigate();
@@ -86,6 +83,7 @@ function Editor({ group, campaign, fallback }: EditorProps): ReactNode {
           currency={campaign.currency}
           forWhom={`the group ${group.name}${who}`}
           isNew={group.plan === null}
+          affects={affects}
           onSave={save}
         />
       )}

@@ -117,7 +117,7 @@ function Editor({ response }: { response: CampaignPlanResponse }): ReactNode {
             isOther ? [`When a customer clicks another affiliate's link: ${rebindWords[rebind].toLowerCase()}.`] : []
           }
           forWhom={countText(affects.affiliates, "affiliate")}
-          boundCustomers={affects.bound_customers}
+          affects={affects}
           onSave={save}
         />
       )}

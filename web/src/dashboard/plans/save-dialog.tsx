@@ -1,11 +1,11 @@
 import { Button, Group, List, Modal, Stack, Switch, Text } from "@mantine/core";
 import { useState, type ReactNode } from "react";
+import type { PlanAffects } from "tributary-sdk/pages";
 import { describeChange, type CommissionPlan } from "tributary-sdk/plan";
 import { ApiFailure, messageOf } from "../../api/failure.ts";
 import { FormProblem } from "../../ui/form/form-problem.tsx";
 import { ignoreRepeat } from "../../ui/unless-repeated.ts";
-import { countText } from "../../format/numbers.ts";
-import { planFormat } from "../../words/plans.ts";
+import { customersText, planFormat } from "../../words/plans.ts";
 
 interface SaveDialogProps {
   readonly before: CommissionPlan;
@@ -17,8 +17,7 @@ interface SaveDialogProps {
   readonly forWhom: string;
   /** The first plan of its group or affiliate. */
   readonly isNew?: boolean;
-  /** undefined: unknown. */
-  readonly boundCustomers?: number;
+  readonly affects: Pick<PlanAffects, "bound_customers" | "other_customers">;
   readonly onSave: (plan: CommissionPlan) => Promise<void>;
   readonly onClose: () => void;
   readonly onRefused: (text: string) => void;
@@ -26,18 +25,7 @@ interface SaveDialogProps {
 
 /** Says what a new version changes and for whom, before it is saved. */
 export function SaveDialog(props: SaveDialogProps): ReactNode {
-  const {
-    before,
-    plan,
-    currency,
-    also = [],
-    forWhom,
-    isNew = false,
-    boundCustomers,
-    onSave,
-    onClose,
-    onRefused,
-  } = props;
+  const { before, plan, currency, also = [], forWhom, isNew = false, affects, onSave, onClose, onRefused } = props;
   const [forAll, setForAll] = useState(plan.bound_customers_keep === false);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
@@ -75,15 +63,18 @@ export function SaveDialog(props: SaveDialogProps): ReactNode {
             Applies to {forWhom}, from the next order on. Recorded conversions keep their commission.
           </Text>
           <Text size="sm" component="output">
-            {boundText(forAll, boundCustomers)}
+            {customersText(forAll, affects)}
           </Text>
         </Stack>
-        <Switch
-          label="Also apply to customers who already ordered"
-          description="Off: they keep the terms of their first order."
-          checked={forAll}
-          onChange={(event) => setForAll(event.currentTarget.checked)}
-        />
+        {/* Nobody ordered under an earlier version of a group's or an affiliate's first plan. */}
+        {!(isNew && affects.bound_customers === 0) && (
+          <Switch
+            label="Also apply to customers who already ordered"
+            description="Off: they keep the terms of their first order."
+            checked={forAll}
+            onChange={(event) => setForAll(event.currentTarget.checked)}
+          />
+        )}
         <FormProblem text={problem} />
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose} disabled={busy}>
@@ -107,13 +98,4 @@ export function SaveDialog(props: SaveDialogProps): ReactNode {
 function sameText(isNew: boolean, isNothing: boolean): string {
   if (isNew) return "The rules stay the same, but no longer follow changes to the plan they come from.";
   return isNothing ? "You haven't changed any rules, so there is nothing to save." : "The rules stay the same.";
-}
-
-function boundText(forAll: boolean, count: number | undefined): string {
-  if (count === 0) return "No known customers yet, so no one keeps earlier terms.";
-  const who =
-    count === undefined ? "Customers who already ordered" : `${countText(count, "customer")} who already ordered`;
-  const isOne = count === 1;
-  if (forAll) return `${who} ${isOne ? "gets" : "get"} the new terms too.`;
-  return `${who} ${isOne ? "keeps" : "keep"} the terms of ${isOne ? "the" : "their"} first order.`;
 }
