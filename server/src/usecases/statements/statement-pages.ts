@@ -5,7 +5,7 @@ import { EVERYBODY, inTurn } from "../limits/in-turn.ts";
 import { personOf, type StatementReader } from "./statement-reader.ts";
 
 /** Few enough to read, format and write in a few milliseconds, so that the event loop is not blocked. */
-export const LINES_AT_ONCE = 500;
+export const LINES_AT_ONCE = 250;
 
 /**
  * The lines of a statement, between two positions in its chain. Sealed lines never change, so they can be read twice.
