@@ -619,7 +619,6 @@ CREATE INDEX conversions_by_campaign_and_status ON public.conversions USING btre
 CREATE INDEX conversions_by_commission ON public.conversions USING btree (account_id, commission_minor DESC, id DESC);
 CREATE INDEX conversions_by_order_key ON public.conversions USING btree (account_id, order_key(external_id) text_pattern_ops, id);
 CREATE INDEX conversions_by_order_number ON public.conversions USING btree (account_id, order_number(external_id) text_pattern_ops);
-CREATE INDEX conversions_counted_later ON public.conversions USING btree (affiliation_id, counted_month) WHERE (counted_month IS NOT NULL);
 CREATE INDEX conversions_counted_otherwise ON public.conversions USING btree (affiliation_id, created_at) WHERE ((kind = 'bonus'::text) OR (part_of IS NOT NULL) OR (counted_month IS NOT NULL));
 CREATE INDEX conversions_disagreeing ON public.conversions USING btree (account_id, created_at DESC, id DESC) WHERE ('code_and_click_disagree'::text = ANY (warning_signs));
 CREATE INDEX conversions_fast ON public.conversions USING btree (account_id, created_at DESC, id DESC) WHERE ('fast_conversion'::text = ANY (warning_signs));

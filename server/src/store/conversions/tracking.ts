@@ -1,4 +1,4 @@
-import sql, { type Sql } from "sql-template-tag";
+import sql, { empty, type Sql } from "sql-template-tag";
 import type { Queryable, Tx } from "../../db/database.ts";
 import type { AffiliationStatus } from "../../domain/affiliation.ts";
 import type { AttributedAffiliation, BoundCustomer, Evidence } from "../../domain/evidence.ts";
@@ -61,8 +61,7 @@ type OrderCampaignRow = Pick<
   | "maturation_days"
   | "max_budget_minor"
 >;
-interface TrackingRow extends OrderCampaignRow {
-  existing_id: string | null;
+interface ClickRow {
   click_id: string | null;
   click_campaign_id: string;
   clicked_at: Date;
@@ -72,45 +71,44 @@ interface TrackingRow extends OrderCampaignRow {
   click_affiliation_id: string;
   click_affiliate_id: string;
   click_affiliation_status: AffiliationStatus;
+  click_override_plan_id: string | null;
+  click_group_id: string | null;
+}
+interface CodeRow {
   code_affiliation_id: string | null;
   code_affiliate_id: string;
   code_affiliation_status: AffiliationStatus;
-  click_override_plan_id: string | null;
-  click_group_id: string | null;
   code_override_plan_id: string | null;
   code_group_id: string | null;
+}
+interface TrackingRow extends OrderCampaignRow, ClickRow, CodeRow {
+  existing_id: string | null;
 }
 
 /**
  * Reads everything needed to decide a tracking request, in one round trip. undefined: no such campaign in the account.
+ * PostgreSQL plans a statement with clicks anew for each order, because they are partitioned. So orders without a click
+ * leave them out.
  */
 export async function readTrackingFacts(db: Queryable, question: TrackingQuestion): Promise<TrackingFacts | undefined> {
   const account = uuidOf(question.accountId);
-  const click = question.clickId ? uuidOf(question.clickId) : null;
+  const { clickId, code, customerKey, subscriptionId, coupons } = question;
+  const click = clickId ? ofClick(account, uuidOf(clickId)) : nothing;
+  const byCode = code ? ofCode(account, code) : nothing;
   const [row] = await db.query<TrackingRow>(sql`
-    select campaign.*, existing.id as existing_id,
-      click.id as click_id, click.campaign_id as click_campaign_id, click.clicked_at, click.expires_at, click.address_hash,
-      ${addressSeen(account)} as address_seen,
-      of_click.id as click_affiliation_id, of_click.affiliate_id as click_affiliate_id, of_click.status as click_affiliation_status,
-      of_click.override_plan_id as click_override_plan_id, of_click.group_id as click_group_id,
-      of_code.id as code_affiliation_id, of_code.affiliate_id as code_affiliate_id, of_code.status as code_affiliation_status,
-      of_code.override_plan_id as code_override_plan_id, of_code.group_id as code_group_id
-    from (select id, account_id, status, commission_type, commission_value, scales_fixed, plan_id, rebind, evidence, coupon_needs_click,
-        coupon_click_days, currency, maturation_days,        max_budget_minor
+    select campaign.*, existing.id as existing_id${click.columns}${byCode.columns}
+    from (select id, account_id, status, commission_type, commission_value, scales_fixed, plan_id, rebind, evidence,
+        coupon_needs_click, coupon_click_days, currency, maturation_days, max_budget_minor
       from campaigns where account_id = ${account} and id = ${uuidOf(question.campaignId)}) campaign
     left join conversions existing on existing.account_id = ${account} and existing.external_id = ${question.externalId}
-    left join clicks click on click.id = ${click} and click.account_id = ${account}
-    left join affiliations of_click on of_click.id = click.affiliation_id and of_click.account_id = ${account}
-    left join affiliations of_code on of_code.code = ${question.code ?? null} and of_code.account_id = ${account}
-      and of_code.campaign_id = campaign.id`);
+    ${click.joins}${byCode.joins}`);
   if (!row) return undefined;
-  const { customerKey, subscriptionId, coupons } = question;
   return {
     campaign: campaignOf(row),
     existing: row.existing_id === null ? undefined : idOf("conversion", row.existing_id),
     evidence: {
-      click: question.clickId === undefined ? undefined : clickOf(row),
-      code: question.code === undefined ? undefined : codeOf(row),
+      click: clickId === undefined ? undefined : clickId ? clickOf(row) : "missing",
+      code: code === undefined ? undefined : code ? codeOf(row) : "missing",
       coupon: coupons && (await findCoupon(db, question, coupons)),
       customer: customerKey ? ((await findBoundCustomer(db, question, customerKey)) ?? "missing") : undefined,
     },
@@ -118,7 +116,30 @@ export async function readTrackingFacts(db: Queryable, question: TrackingQuestio
   };
 }
 
-const campaignOf = (row: TrackingRow): OrderCampaign => ({
+/** A part of the statement above. */
+interface Part {
+  readonly columns: Sql;
+  readonly joins: Sql;
+}
+const nothing: Part = { columns: empty, joins: empty };
+
+const ofClick = (account: string, id: string): Part => ({
+  columns: sql`, click.id as click_id, click.campaign_id as click_campaign_id, click.clicked_at, click.expires_at, click.address_hash,
+    ${addressSeen(account)} as address_seen,
+    of_click.id as click_affiliation_id, of_click.affiliate_id as click_affiliate_id, of_click.status as click_affiliation_status,
+    of_click.override_plan_id as click_override_plan_id, of_click.group_id as click_group_id`,
+  joins: sql`left join clicks click on click.id = ${id} and click.account_id = ${account}
+    left join affiliations of_click on of_click.id = click.affiliation_id and of_click.account_id = ${account} `,
+});
+
+const ofCode = (account: string, code: string): Part => ({
+  columns: sql`, of_code.id as code_affiliation_id, of_code.affiliate_id as code_affiliate_id, of_code.status as code_affiliation_status,
+    of_code.override_plan_id as code_override_plan_id, of_code.group_id as code_group_id`,
+  joins: sql`left join affiliations of_code on of_code.code = ${code} and of_code.account_id = ${account}
+    and of_code.campaign_id = campaign.id`,
+});
+
+const campaignOf = (row: OrderCampaignRow): OrderCampaign => ({
   id: idOf("campaign", row.id),
   accountId: idOf("account", row.account_id),
   status: row.status,
@@ -144,7 +165,7 @@ function addressSeen(account: string): Sql {
   return sql`(${through(sql`other.click_id < click.id`)} or ${through(sql`other.click_id > click.id`)})`;
 }
 
-function clickOf(row: TrackingRow): NonNullable<Evidence["click"]> {
+function clickOf(row: ClickRow): NonNullable<Evidence["click"]> {
   if (row.click_id === null) return "missing";
   return {
     id: idOf("click", row.click_id),
@@ -162,7 +183,7 @@ function clickOf(row: TrackingRow): NonNullable<Evidence["click"]> {
   };
 }
 
-function codeOf(row: TrackingRow): NonNullable<Evidence["code"]> {
+function codeOf(row: CodeRow): NonNullable<Evidence["code"]> {
   if (row.code_affiliation_id === null) return "missing";
   return {
     id: idOf("affiliation", row.code_affiliation_id),

@@ -31,7 +31,8 @@ export async function countOrders(
           and created_at >= (${month}::timestamp at time zone 'UTC') and created_at < (${next}::timestamp at time zone 'UTC'))
       + (select count(*) from conversions
         where account_id = ${uuidOf(accountId)} and affiliation_id = ${id} and status = any(${statuses}::text[])
-          and counted_month = ${month}::date and kind <> 'bonus' and part_of is null)
+          and counted_month = ${month}::date and kind <> 'bonus' and part_of is null
+          and created_at >= (${month}::timestamp at time zone 'UTC') - interval '1 day')
     )::int8 as orders`);
   return Number(row?.orders ?? 0n);
 }
