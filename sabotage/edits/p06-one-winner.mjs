@@ -135,6 +135,21 @@ export const oneWinner = [
     title: "exactly 10 pay the base",
   },
   {
+    name: "restored-order-without-lock",
+    promise: "P6",
+    breaks:
+      "Restored orders do not wait for the customer's other orders. Both use the same room of the customer's limit.",
+    changes: [
+      {
+        file: "server/src/usecases/conversions/customer-room.ts",
+        search: "  await lockCustomer(tx, customer);\n",
+        replace: "",
+      },
+    ],
+    tests: ["server/test/plans/customer-limit.test.ts"],
+    title: "stay within the limit",
+  },
+  {
     name: "customer-bound-twice",
     promise: "P6",
     breaks: "The binding of a customer is not compared again under the lock. Parallel first orders are all new.",
@@ -146,8 +161,8 @@ export const oneWinner = [
       },
       {
         file: "server/src/usecases/conversions/track-conversion.ts",
-        search: "  if (customerKey && !isSame(",
-        replace: "  if (bound && customerKey && !isSame(",
+        search: "  if (customer && !isSame(",
+        replace: "  if (bound && customer && !isSame(",
       },
     ],
     tests: ["server/test/plans/races.test.ts"],

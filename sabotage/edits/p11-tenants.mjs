@@ -37,8 +37,8 @@ export const tenants = [
     changes: [
       {
         file: "server/src/store/conversions/tracking.ts",
-        search: "left join clicks click on click.id = ${click} and click.account_id = ${account}",
-        replace: "left join clicks click on click.id = ${click}",
+        search: "left join clicks click on click.id = ${id} and click.account_id = ${account}",
+        replace: "left join clicks click on click.id = ${id}",
       },
       {
         file: "server/src/store/conversions/tracking.ts",

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { aDesk, type Desk } from "../dashboard/desk.ts";
-import { largePlans } from "./large-plans.ts";
+import { largeOwnPlans, largePlans, OWN } from "./large-plans.ts";
 import { aPartner, type Paid } from "../payouts/till.ts";
 import { manyLines } from "../statements/many-lines.ts";
 import { build, freePort, start, stop, urlOf, type App } from "../start/processes.ts";
@@ -190,6 +190,20 @@ describe.runIf(process.platform === "linux")("the event loop (Linux only: it rea
       expect(await longestBlock(async () => (size = await sizeOf(path, headers)))).toBeLessThan(BLOCK_MAX_MS);
       expect(size).toBeGreaterThan(MANY_BYTES);
     }
+  });
+
+  it("is not blocked by an affiliate's campaigns with plans of 64 kB each", async () => {
+    await largeOwnPlans(world, desk.merchant, ada.id);
+    let listed = 0;
+    const read = async () => {
+      const path = `${service.address}/api/portal/campaigns?limit=100`;
+      const response = await fetch(path, { headers: { cookie: ada.cookie } });
+      listed = ((await response.json()) as { campaigns: { commission_varies?: true }[] }).campaigns.filter(
+        (campaign) => campaign.commission_varies,
+      ).length;
+    };
+    expect(await longestBlock(read)).toBeLessThan(BLOCK_MAX_MS);
+    expect(listed).toBe(OWN);
   });
 
   it("is not blocked by many concurrent sign-ins", async () => {

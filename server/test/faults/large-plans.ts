@@ -1,6 +1,7 @@
+import sql from "sql-template-tag";
 import { ORDER_ITEMS_MAX, PAGE_SIZE_MAX, PLAN_RULES_MAX } from "tributary-sdk/limits";
 import type { CommissionPlan } from "tributary-sdk/plan";
-import { parseId, type CampaignId } from "../../src/domain/ids.ts";
+import { parseId, uuidOf, type AffiliateId, type CampaignId } from "../../src/domain/ids.ts";
 import { DEFAULT_CURRENCY } from "../../src/domain/values/currency.ts";
 import { moneyOf } from "../../src/domain/values/money.ts";
 import { updateCampaign } from "../../src/usecases/campaigns/update-campaign.ts";
@@ -12,6 +13,7 @@ import { aCampaign, anAffiliate, type Merchant } from "../support/world.ts";
 /** About as large as a request may be. */
 const SKUS_PER_RULE = 22;
 const GROUPS = 30;
+export const OWN = 30;
 const AT_ONCE = 4;
 
 /** Each one matches other items, so that no two plans are equal. */
@@ -57,6 +59,16 @@ export async function largePlans(app: TestApp, merchant: Merchant): Promise<{ or
   for (let number = 0; number < GROUPS; number += 1)
     await createGroup(merchant.context, { campaignId: id, name: `Group ${number}`, plan: largePlan(1000 + number) });
   return { orders, versions };
+}
+
+/** Campaigns with plans as large, and the affiliate in all of them. */
+export async function largeOwnPlans(app: TestApp, merchant: Merchant, affiliate: AffiliateId): Promise<void> {
+  for (let number = 0; number < OWN; number += 1) {
+    const campaign = idFrom(await aCampaign(merchant, { plan: largePlan(2000 + number) }));
+    await app.db.query(sql`
+      insert into affiliations (id, account_id, campaign_id, affiliate_id, code, status, joined_at)
+      values (gen_random_uuid(), ${uuidOf(merchant.accountId)}, ${uuidOf(campaign)}, ${uuidOf(affiliate)}, ${`large-${number}`}, 'active', now())`);
+  }
 }
 
 function idFrom(text: string): CampaignId {
