@@ -769,6 +769,16 @@ create table fact_handles (
 );
 CREATE INDEX fact_handles_of_fact ON public.fact_handles USING btree (account_id, provider, kind, object_id);
 
+create table fact_keys (
+  account_id uuid not null,
+  key text collate "C" not null,
+  provider text collate "C" not null,
+  kind text collate "C" not null,
+  object_id text collate "C" not null,
+  constraint fact_keys_pkey PRIMARY KEY (account_id, key, provider, kind, object_id),
+  constraint fact_keys_account_id_provider_kind_object_id_fkey FOREIGN KEY (account_id, provider, kind, object_id) REFERENCES facts(account_id, provider, kind, object_id)
+);
+
 create table facts (
   account_id uuid not null,
   provider text collate "C" not null,
@@ -778,11 +788,13 @@ create table facts (
   at timestamp(3) with time zone not null,
   body text collate "C" not null,
   order_external_id text collate "C",
+  reconcile_at timestamp(3) with time zone,
   constraint facts_pkey PRIMARY KEY (account_id, provider, kind, object_id),
   constraint facts_account_id_connector_id_fkey FOREIGN KEY (account_id, connector_id) REFERENCES connectors(account_id, id),
   constraint facts_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
 );
 CREATE INDEX facts_of_order ON public.facts USING btree (account_id, order_external_id) WHERE (order_external_id IS NOT NULL);
+CREATE INDEX facts_to_reconcile ON public.facts USING btree (account_id, reconcile_at, object_id) WHERE (reconcile_at IS NOT NULL);
 
 create table groups (
   id uuid not null,

@@ -70,8 +70,8 @@ export function findingOf(
     order: RecordedOrder | undefined;
     refusal: ErrorCode | undefined;
     outdoneBy?: "coupon" | "click" | undefined;
-    /** The shop reported the order, and no affiliate has it. */
-    isUnattributed?: boolean;
+    /** Why no affiliate has the order, if the shop reported it. */
+    unattributed?: string | undefined;
   },
   now: Date,
 ): Finding {
@@ -86,7 +86,7 @@ export function findingOf(
   if (outdone) return { kind: "refused", text: outdoneTexts[outdone], conversion: null, reason: outdone };
   const told = refusal && refusalTexts[refusal];
   if (told) return { kind: "refused", text: `The order was not accepted: ${told}`, conversion: null, reason: refusal };
-  return { kind: "unknown", text: facts.isUnattributed ? UNATTRIBUTED : UNKNOWN, conversion: null, reason: null };
+  return { kind: "unknown", text: unknownText(facts.unattributed), conversion: null, reason: null };
 }
 
 /** Never whose: the affiliate whose own link or coupon the order came with may know only that it did not decide. */
@@ -99,8 +99,17 @@ const UNKNOWN =
   "None of your conversions has this order ID. Check the ID, and that the customer followed your link before ordering. If you are sure, ask the merchant.";
 
 /** Says nothing about whose click or coupon it may have carried, only that it was not this affiliate's. */
-const UNATTRIBUTED =
+const WITHOUT_EVIDENCE =
   "The shop reported this order. It came without a click on your link and without a coupon of yours. If you are sure that you brought the customer, ask the merchant.";
+/** For reasons that may concern someone else's click or coupon, or a click of this affiliate that was deleted since. */
+const UNATTRIBUTED =
+  "The shop reported this order, but no affiliate got it. If you are sure that you brought the customer, ask the merchant.";
+const NO_EVIDENCE: ReadonlySet<string> = new Set(["no_evidence", "customer_not_found", "coupon_not_found"]);
+
+function unknownText(unattributed: string | undefined): string {
+  if (unattributed === undefined) return UNKNOWN;
+  return NO_EVIDENCE.has(unattributed) ? WITHOUT_EVIDENCE : UNATTRIBUTED;
+}
 
 /** Excludes duplicates: that refusal would reveal that the order belongs to someone else. */
 const refusalTexts: Partial<Record<ErrorCode, string>> = {

@@ -88,6 +88,7 @@ function paymentOf({ attributes }: LemonObject, handle: string): PaymentFact {
     at: rankedTime(updatedAt(attributes), rankOf({ isPaid, isCancelled })),
     handles: [handle],
     orderId: `ls:${handle}`,
+    number: attributes.optionalText("order_number") ?? undefined,
     currency: attributes.currency("currency"),
     amounts: { net, netAndShipping: net, gross: total },
     items: [],

@@ -30,6 +30,7 @@ export function transactionCompleted({ data, occurredAt }: PaddleEvent): readonl
       at: occurredAt,
       handles: [`transaction:${id}`, ...(subscription === null ? [] : [`subscription:${subscription}`])],
       orderId: `paddle:${id}`,
+      number: textAt(data, "invoice_number") ?? undefined,
       currency: currencyOf(data),
       amounts: { net, netAndShipping: net, gross: money.paid },
       items: itemsOf(data, money.goods, net),

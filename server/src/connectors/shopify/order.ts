@@ -26,6 +26,7 @@ export function paymentOf(order: ExactFields): PaymentFact {
     at: rankedTime(order.time("updated_at"), rankOf({ isPaid, isCancelled })),
     handles: [handleOf(id)],
     orderId: `shopify:${id}`,
+    number: order.optionalText("name") ?? undefined,
     currency,
     amounts,
     items,
@@ -113,7 +114,7 @@ function countryOf(order: ExactFields): string | null {
   return null;
 }
 
-/** Orders of the till and drafts have no landing page. */
+/** POS and draft orders have no landing page. */
 function clickOf(order: ExactFields): string | null {
   const attribute = order.list("note_attributes").find((each) => each.optionalText("name") === CLICK_FIELD);
   return clickIdOf(attribute?.optionalText("value") ?? null, clickInUrl(order.optionalText("landing_site")));

@@ -34,6 +34,7 @@ export function invoicePaid(event: StripeEvent): PaymentFact {
     at: stateTime(event, 0),
     handles: [...handlesOf({ invoice: id, subscription }), ...handlesOfPayments(invoice)],
     orderId: `stripe:${id}`,
+    number: textAt(invoice, "number") ?? undefined,
     currency: units.currency,
     amounts,
     items: itemsOf(invoice, money, amounts.net),

@@ -87,6 +87,7 @@ function paymentOf(order: ExactFields, shop: Shop): PaymentFact {
     at: rankedTime(order.time("date_modified_gmt"), rankOf({ isPaid: paidAt !== null, isCancelled })),
     handles: [handleOf(shop, id)],
     orderId: `woo:${keyOf(shop, id)}`,
+    number: order.optionalText("number") ?? undefined,
     currency,
     amounts: {
       net,

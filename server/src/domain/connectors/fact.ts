@@ -21,6 +21,8 @@ interface FactOf<Kind extends string> {
 export interface PaymentFact extends FactOf<"payment"> {
   /** The external ID of its conversion, such as `stripe:in_1`. */
   readonly orderId: string;
+  /** The number that the shop shows to its customer, if it differs from the ID. */
+  readonly number?: string | undefined;
   readonly currency: Currency;
   readonly amounts: PaidAmounts;
   /** Goods after discounts, without tax. Empty: not known. */

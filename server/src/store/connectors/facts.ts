@@ -5,6 +5,7 @@ import type { FactKind } from "../../domain/connectors/fact.ts";
 import { factFrom, factJson, type KnownFact } from "../../domain/connectors/fact-json.ts";
 import type { OrderKnowledge } from "../../domain/connectors/fold.ts";
 import { idOf, uuidOf, type AccountId, type ConnectorId } from "../../domain/ids.ts";
+import { saveFactKeys } from "./fact-keys.ts";
 
 export interface FactSource {
   readonly accountId: AccountId;
@@ -45,6 +46,7 @@ export async function saveFacts(tx: Tx, source: FactSource, facts: readonly Know
       insert into fact_handles (account_id, provider, handle, kind, object_id)
       select ${account}, ${provider}, handle, ${fact.kind}, ${fact.objectId} from unnest(${handlesOf(fact)}::text[]) handle
       on conflict do nothing`);
+    await saveFactKeys(tx, source, fact);
   }
 }
 

@@ -1,4 +1,4 @@
-import type { CommissionBase, ProviderName } from "tributary-sdk/words";
+import { providerNames, type CommissionBase, type ProviderName } from "tributary-sdk/words";
 import sql, { raw } from "sql-template-tag";
 import type { Queryable, Tx } from "../../db/database.ts";
 import { idOf, uuidOf, type AccountId, type ConnectorId, type ConversionId, type OrderId } from "../../domain/ids.ts";
@@ -140,12 +140,12 @@ export async function findSubscriber(
 export async function findUnattributed(
   db: Queryable,
   accountId: AccountId,
-  externalId: string,
+  externalIds: readonly string[],
 ): Promise<ShopOrder | undefined> {
   const [row] = await db.query<ShopOrderRow>(sql`
     select ${columns} from orders
-    where account_id = ${uuidOf(accountId)} and conversion_id is null
-      and (external_id = ${externalId} or split_part(external_id, ':', -1) = ${externalId})
+    where account_id = ${uuidOf(accountId)} and conversion_id is null and source = any(${providerNames}::text[])
+      and external_id = any(${[...externalIds]}::text[])
     order by paid_at desc limit 1`);
   return row && orderOf(row);
 }

@@ -18,7 +18,7 @@ import {
   type Slice,
   type Total,
 } from "../page.ts";
-import { byAnyMatch, byMatch, matchesOf, mergedMatches, type OrderMatch } from "./order-search.ts";
+import { byAnyMatch, byMatch, hasOrderId, matchesOf, mergedMatches, type OrderMatch } from "./order-search.ts";
 
 type SignFilter = WarningSign | "any" | "none";
 
@@ -74,11 +74,10 @@ export async function findListedConversion(
 export async function listLookAlikes(
   db: Queryable,
   accountId: AccountId,
-  { externalId, limit }: { externalId: string; limit: number },
+  { externalIds, limit }: { externalIds: readonly string[]; limit: number },
 ): Promise<ListedConversion[]> {
   const rows = sql`select ${conversionColumns} from conversions
-    where account_id = ${uuidOf(accountId)} and order_key(external_id) = order_key(${externalId})
-      and external_id <> ${externalId}
+    where account_id = ${uuidOf(accountId)} and ${hasOrderId(externalIds)} and external_id <> ${externalIds[0] ?? ""}
     limit ${limit}`;
   return named(db, accountId, { rows, order: raw("order by conversion.created_at desc, conversion.id desc") });
 }

@@ -27,6 +27,10 @@ function orderMatches(typed: string): readonly OrderMatch[] {
   return [byKey, { condition: sql`${isNumber} and ${startsWith(number, typed)}`, matched: number }];
 }
 
+/** One of the order IDs, ignoring case, spaces and `#`. */
+export const hasOrderId = (externalIds: readonly string[]): Sql =>
+  sql`${key} = any(array(select order_key(id) from unnest(${[...externalIds]}::text[]) id))`;
+
 /** The rows of every kind of match, each a separate statement that is planned for its index. */
 export const matchesOf = (typed: string, rows: (match: OrderMatch) => Sql): Sql =>
   join(orderMatches(typed).map(rows), " union all ");

@@ -16,6 +16,7 @@ import {
 import { ALL_DAYS } from "../../domain/totals.ts";
 import { conversionColumns, conversionOf, type ConversionRow } from "./conversions.ts";
 import { ownedBy, beyond, bounds, countUpTo, exactly, orderBy, type List, type OfPerson } from "../page.ts";
+import { hasOrderId } from "./order-search.ts";
 import { affiliationsOfPerson } from "../campaigns/own-affiliations.ts";
 
 export interface OwnConversionFilter {
@@ -78,18 +79,18 @@ export async function findConversionOfPerson(
   return (await named(db, one))[0];
 }
 
-/** Matches regardless of spelling, and only this affiliate's orders. */
+/** Matches regardless of spelling, and only this affiliate's orders. The first ID is as the affiliate typed it. */
 export async function findOwnOrder(
   db: Queryable,
   { accountId, affiliateId }: { accountId: AccountId; affiliateId: AffiliateId },
-  externalId: string,
+  externalIds: readonly string[],
 ): Promise<RecordedOrder | undefined> {
   const [found] = await named(
     db,
     sql`select ${conversionColumns} from conversions
-      where account_id = ${uuidOf(accountId)} and order_key(external_id) = order_key(${externalId})
+      where account_id = ${uuidOf(accountId)} and ${hasOrderId(externalIds)}
         and affiliate_id = ${uuidOf(affiliateId)}
-      order by external_id = ${externalId} desc, id limit 1`,
+      order by external_id = ${externalIds[0] ?? ""} desc, id limit 1`,
   );
   return found;
 }
@@ -98,14 +99,14 @@ export async function findOwnOrder(
 export async function findOutdone(
   db: Queryable,
   { accountId, affiliateId }: { accountId: AccountId; affiliateId: AffiliateId },
-  externalId: string,
+  externalIds: readonly string[],
 ): Promise<"click" | "coupon" | undefined> {
   const [row] = await db.query<{ attributed_by: "click" | "coupon" }>(sql`
     select attributed_by from conversions
-    where account_id = ${uuidOf(accountId)} and order_key(external_id) = order_key(${externalId})
+    where account_id = ${uuidOf(accountId)} and ${hasOrderId(externalIds)}
       and attributed_by in ('click', 'coupon') and other_affiliation_id in (
         select id from affiliations where account_id = ${uuidOf(accountId)} and affiliate_id = ${uuidOf(affiliateId)})
-    order by external_id = ${externalId} desc, id limit 1`);
+    order by external_id = ${externalIds[0] ?? ""} desc, id limit 1`);
   return row?.attributed_by;
 }
 

@@ -29,19 +29,20 @@ export interface Concern {
   readonly reasons: readonly ErrorCode[];
 }
 
-/** Refused tracking requests for an order, newest first. */
+/** Refused tracking requests for an order, newest first. One order can go by several IDs. */
 export async function listRefusals(
   db: Queryable,
   accountId: AccountId,
-  { externalId, limit, concern }: { externalId: string; limit: number; concern?: Concern },
+  { externalIds, limit, concern }: { externalIds: readonly string[]; limit: number; concern?: Concern },
 ): Promise<Pick<Refusal, "reason" | "refusedAt">[]> {
   const account = uuidOf(accountId);
+  const hashes = externalIds.map((externalId) => externalIdHash(account, externalId));
   const concerning = concern
     ? sql`and affiliate_id = ${uuidOf(concern.affiliateId)} and reason = any(${[...concern.reasons]}::text[])`
     : empty;
   return db.query<Pick<Refusal, "reason" | "refusedAt">>(sql`
     select reason, refused_at as "refusedAt" from refusals
-    where account_id = ${account} and external_id_hash = ${externalIdHash(account, externalId)} ${concerning}
+    where account_id = ${account} and external_id_hash = any(${hashes}::bytea[]) ${concerning}
     order by refused_at desc, id desc limit ${limit}`);
 }
 

@@ -1,6 +1,7 @@
 import { findingOf, toldRefusals, type Claim } from "../../domain/claim.ts";
 import { AppError } from "../../domain/errors.ts";
 import { idOf, type CampaignId } from "../../domain/ids.ts";
+import { listOrdersNumbered } from "../../store/connectors/fact-keys.ts";
 import { findUnattributed } from "../../store/connectors/shop-orders.ts";
 import { insertClaim, type NamedClaim } from "../../store/conversions/claims.ts";
 import { findAffiliationOfPerson, type OwnAffiliation } from "../../store/campaigns/own-affiliations.ts";
@@ -40,12 +41,14 @@ async function newClaim(
 ): Promise<Claim> {
   const { accountId, affiliateId } = affiliation;
   const now = clock.now();
+  // People know the shop's order number, not the ID that a connector gives to the order.
+  const externalIds = [externalId, ...(await listOrdersNumbered(db, accountId, externalId))];
   // Always runs all queries, so that response times reveal nothing about other affiliates' orders.
   const [order, outdoneBy, [refusal], unattributed] = await Promise.all([
-    findOwnOrder(db, { accountId, affiliateId }, externalId),
-    findOutdone(db, { accountId, affiliateId }, externalId),
-    listRefusals(db, accountId, { externalId, limit: 1, concern: { affiliateId, reasons: toldRefusals } }),
-    findUnattributed(db, accountId, externalId),
+    findOwnOrder(db, { accountId, affiliateId }, externalIds),
+    findOutdone(db, { accountId, affiliateId }, externalIds),
+    listRefusals(db, accountId, { externalIds, limit: 1, concern: { affiliateId, reasons: toldRefusals } }),
+    findUnattributed(db, accountId, externalIds),
   ]);
   return {
     id: idOf("claim", random.uuid(now)),
@@ -56,7 +59,10 @@ async function newClaim(
     externalId,
     approximateTime,
     state: "asked",
-    finding: findingOf({ order, outdoneBy, refusal: refusal?.reason, isUnattributed: unattributed !== undefined }, now),
+    finding: findingOf(
+      { order, outdoneBy, refusal: refusal?.reason, unattributed: unattributed?.reason ?? undefined },
+      now,
+    ),
     message: null,
     answer: null,
     conversionId: null,

@@ -1,5 +1,6 @@
 import { orRefuse } from "../../domain/errors.ts";
 import type { ClaimId } from "../../domain/ids.ts";
+import { listOrdersNumbered } from "../../store/connectors/fact-keys.ts";
 import { claimList, findClaimOfAccount, type ClaimFilter, type NamedClaim } from "../../store/conversions/claims.ts";
 import { conversionList, listLookAlikes, type ListedConversion } from "../../store/conversions/conversion-list.ts";
 import { listRefusals, type Refusal } from "../../store/conversions/refusals.ts";
@@ -26,10 +27,11 @@ export async function describeClaim(context: MerchantContext, id: ClaimId): Prom
   const { db, accountId } = context;
   const named = await findNamedClaim(context, id);
   const { externalId } = named.claim;
+  const externalIds = [externalId, ...(await listOrdersNumbered(db, accountId, externalId))];
   const [[recorded], similar, refusals] = await Promise.all([
     conversionList.read(db, { accountId }, { filter: { externalId }, slice: { limit: 1, offset: 0 } }),
-    listLookAlikes(db, accountId, { externalId, limit: LOOK_ALIKES_SHOWN }),
-    listRefusals(db, accountId, { externalId, limit: REFUSALS_SHOWN }),
+    listLookAlikes(db, accountId, { externalIds, limit: LOOK_ALIKES_SHOWN }),
+    listRefusals(db, accountId, { externalIds, limit: REFUSALS_SHOWN }),
   ]);
   return { ...named, recorded, similar, refusals };
 }

@@ -64,7 +64,7 @@ function inputOf(
       connectorId: connector.id,
       commissionBase: base,
       customerKey,
-      wasRefused: recorded !== undefined,
+      refusedFor: recorded?.reason ?? null,
     },
   };
 }

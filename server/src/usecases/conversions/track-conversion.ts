@@ -53,8 +53,8 @@ export interface TrackConversion {
 export interface Reporter extends OrderSource {
   /** The customer's keyed hash: a connector stores nothing else about them. */
   readonly customerKey: Buffer | null;
-  /** Whether this order was refused before, so that one refusal is kept and not one for each attempt. */
-  readonly wasRefused: boolean;
+  /** Why this order was refused before, so that one refusal is kept and not one for each attempt. */
+  readonly refusedFor: string | null;
 }
 
 /** Runs in the conversion's transaction. It must take its locks after those of the ledger. */
@@ -69,7 +69,7 @@ export async function trackConversion(
   try {
     return await track(context, input, { seen, alongside });
   } catch (error) {
-    if (error instanceof AppError && error.kind !== "unavailable" && !input.reportedBy?.wasRefused)
+    if (error instanceof AppError && error.kind !== "unavailable" && error.code !== input.reportedBy?.refusedFor)
       await keepRefusal(context, input, { error, ...seen });
     throw error;
   }
