@@ -15,7 +15,7 @@ describe("a shop that sends the fields of our own API", () => {
   const payment = {
     kind: "payment",
     objectId: "order-1001",
-    at: new Date("2026-11-16T10:00:00Z"),
+    at: RECEIVED_AT,
     handles: ["order:order-1001"],
     orderId: "order-1001",
     currency: "EUR",
@@ -37,7 +37,7 @@ describe("a shop that sends the fields of our own API", () => {
     expect(facts({ id: "evt_1", event: "order.completed", data: order() }, {})).toEqual([payment]);
   });
 
-  it("needs no mapping for refunds, whose currency is that of the order", () => {
+  it("needs no mapping for refunds, whose currency is their own or that of the order", () => {
     const found = {
       kind: "refund",
       objectId: "refund-1",
@@ -57,7 +57,7 @@ describe("a shop that sends the fields of our own API", () => {
         ...found,
         at: new Date("2026-11-16T11:00:00Z"),
         occurredAt: new Date("2026-11-16T11:00:00Z"),
-        refunded: { of: "gross", amountMinor: 1_050n },
+        refunded: { of: "gross", amountMinor: 1_050n, currency: "EUR" },
       },
     ]);
   });

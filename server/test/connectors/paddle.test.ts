@@ -176,7 +176,7 @@ describe("an adjustment", () => {
       at: now,
       handles: ["transaction:txn_1"],
       counts: true,
-      refunded: { of: "gross", amountMinor: 1_190n },
+      refunded: { of: "gross", amountMinor: 1_190n, currency: "EUR" },
       items: [],
       reason: "error",
       occurredAt: new Date("2026-11-16T11:00:00Z"),

@@ -11,7 +11,7 @@ describe("a refund", () => {
       at: new Date(NOON * 1_000 + 1),
       handles: ["payment_intent:pi_1", "charge:ch_1"],
       counts: true,
-      refunded: { of: "gross", amountMinor: 1_190n },
+      refunded: { of: "gross", amountMinor: 1_190n, currency: "EUR" },
       items: [],
       reason: "requested_by_customer",
       occurredAt: new Date((NOON - 60) * 1_000),
@@ -78,7 +78,7 @@ describe("charge.refunded", () => {
         objectId: "ch_1",
         handles: ["charge:ch_1", "payment_intent:pi_1", "invoice:in_1"],
         counts: true,
-        refunded: { of: "total", amountMinor: 1_190n },
+        refunded: { of: "total", amountMinor: 1_190n, currency: "EUR" },
       },
     ]);
   });
@@ -90,7 +90,7 @@ describe("charge.refunded", () => {
       {
         objectId: "re_1",
         counts: true,
-        refunded: { of: "gross", amountMinor: 1_190n },
+        refunded: { of: "gross", amountMinor: 1_190n, currency: "EUR" },
         handles: ["charge:ch_1", "payment_intent:pi_1", "invoice:in_1"],
       },
       { objectId: "re_2", counts: false, refunded: { of: "gross", amountMinor: 10n } },
@@ -117,7 +117,7 @@ describe("a dispute", () => {
       objectId: "du_1",
       handles: ["payment_intent:pi_1", "charge:ch_1"],
       counts,
-      refunded: { of: "gross", amountMinor: 2_380n },
+      refunded: { of: "gross", amountMinor: 2_380n, currency: "EUR" },
       reason: "Dispute: fraudulent",
     });
   });

@@ -113,7 +113,8 @@ function paymentOf(event: MappedFields, receivedAt: Date): PaymentFact {
   return {
     kind: "payment",
     objectId: id,
-    at: event.optionalTime("order.updated_at") ?? paidAt ?? receivedAt,
+    // Without a time of its own, a later report is a later state.
+    at: event.optionalTime("order.updated_at") ?? receivedAt,
     handles: [handleOf(id)],
     orderId: id,
     currency,

@@ -72,9 +72,9 @@ export class MappedFields {
   }
 
   /** A refund may leave its currency to its order. */
-  refundedAmount(): Pick<RefundedMoney, "amountMinor" | "decimals"> {
+  refundedAmount(): Pick<RefundedMoney, "amountMinor" | "currency" | "decimals"> {
     const currency = this.#optionalCurrency("refund.currency");
-    if (currency) return { amountMinor: this.amount("refund.amount", currency) };
+    if (currency) return { amountMinor: this.amount("refund.amount", currency), currency };
     const amountMinor = this.#amount("refund.amount", ANY_DECIMALS);
     return this.#mapping.money === "minor" ? { amountMinor } : { amountMinor, decimals: ANY_DECIMALS };
   }

@@ -2,7 +2,7 @@ import type { EvidenceFact, Fact, RefundFact } from "../../domain/connectors/fac
 import { clickIdOf } from "../shared/click-id.ts";
 import { headerParts, isRecent, isSigned, onlyHeader } from "../shared/hmac.ts";
 import { fieldsAt, neededInteger, neededText, parseFields, textAt } from "../shared/json-fields.ts";
-import { couponsAt, timeOf, transactionCompleted, type PaddleEvent } from "./transaction.ts";
+import { couponsAt, currencyOf, timeOf, transactionCompleted, type PaddleEvent } from "./transaction.ts";
 import { ReceiptProblem, type Provider } from "../shared/provider.ts";
 
 const translations: Readonly<Record<string, (event: PaddleEvent) => readonly Fact[]>> = {
@@ -66,7 +66,11 @@ function adjustmentChanged({ data, occurredAt }: PaddleEvent): readonly RefundFa
       handles: [`transaction:${transaction}`],
       // Refunded tax alone leaves the goods paid.
       counts: !isReversal && status === "approved" && total > tax,
-      refunded: { of: "gross", amountMinor: total },
+      refunded: {
+        of: "gross",
+        amountMinor: total,
+        ...(textAt(data, "currency_code") && { currency: currencyOf(data) }),
+      },
       items: [],
       reason: textAt(data, "reason"),
       occurredAt: timeOf(textAt(data, "created_at") ?? occurredAt.toISOString()),

@@ -53,7 +53,7 @@ export function couponsAt(data: Fields, path: string): readonly { readonly coupo
   return couponId === null ? [] : [{ couponId }];
 }
 
-function currencyOf(data: Fields): Currency {
+export function currencyOf(data: Fields): Currency {
   const code = neededText(data, "currency_code");
   const currency = parseCurrency(code);
   if (currency === undefined) throw new ReceiptProblem(`Tributary does not know the currency ${code.slice(0, 10)}.`);

@@ -1,4 +1,4 @@
-import type { RefundFact } from "../../domain/connectors/fact.ts";
+import type { RefundFact, RefundedMoney } from "../../domain/connectors/fact.ts";
 import { listAt, neededInteger, neededText, textAt, valueAt, type Fields } from "../shared/json-fields.ts";
 import { dateOf, handlesOf, idAt, isBefore, stateTime, timeAt, type StripeEvent } from "./event.ts";
 import { stripeUnits } from "./units.ts";
@@ -20,7 +20,7 @@ function refundOf(event: StripeEvent, refund: Fields, charge: string | null = nu
       charge: idAt(refund, "charge") ?? charge,
     }),
     counts: status === "succeeded",
-    refunded: { of: "gross", amountMinor: stripeUnits(refund).minor(neededInteger(refund, "amount")) },
+    refunded: { of: "gross", ...moneyAt(refund, "amount") },
     items: [],
     reason: textAt(refund, "reason"),
     occurredAt: timeAt(refund, "created") ?? dateOf(event.createdSeconds),
@@ -43,15 +43,15 @@ export function chargeRefunded(event: StripeEvent): readonly RefundFact[] {
   const listed = listAt(charge, "refunds.data");
   if (listed.length > 0 && valueAt(charge, "refunds.has_more") !== true)
     return listed.map((refund) => ({ ...refundOf(event, refund, id), handles }));
-  const amountMinor = stripeUnits(charge).minor(neededInteger(charge, "amount_refunded"));
+  const money = moneyAt(charge, "amount_refunded");
   return [
     {
       kind: "refund",
       objectId: id,
       at: stateTime(event, 0),
       handles,
-      counts: amountMinor > 0n,
-      refunded: { of: "total", amountMinor },
+      counts: money.amountMinor > 0n,
+      refunded: { of: "total", ...money },
       items: [],
       reason: null,
       occurredAt: dateOf(event.createdSeconds),
@@ -71,9 +71,14 @@ export function disputeChanged(event: StripeEvent): RefundFact {
     at: stateTime(event, isReinstated ? 2 : event.type === "charge.dispute.closed" ? 1 : 0),
     handles: handlesOf({ payment_intent: idAt(dispute, "payment_intent"), charge: idAt(dispute, "charge") }),
     counts: isLost,
-    refunded: { of: "gross", amountMinor: stripeUnits(dispute).minor(neededInteger(dispute, "amount")) },
+    refunded: { of: "gross", ...moneyAt(dispute, "amount") },
     items: [],
     reason: reason === null ? "Dispute" : `Dispute: ${reason}`,
     occurredAt: timeAt(dispute, "created") ?? dateOf(event.createdSeconds),
   };
+}
+
+function moneyAt(object: Fields, path: string): Pick<RefundedMoney, "amountMinor" | "currency"> {
+  const units = stripeUnits(object);
+  return { amountMinor: units.minor(neededInteger(object, path)), currency: units.currency };
 }

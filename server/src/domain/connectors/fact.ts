@@ -94,6 +94,8 @@ export interface RefundFact extends FactOf<"refund"> {
 export interface RefundedMoney {
   readonly of: "gross" | "net" | "total";
   readonly amountMinor: bigint;
+  /** If the provider says it. Must be that of the order. */
+  readonly currency?: Currency;
   /** If only the order names the currency: how many decimals the amount has. */
   readonly decimals?: number;
 }

@@ -6,7 +6,7 @@ import { ORDER_ITEMS_MAX } from "tributary-sdk/limits";
 import type { CouponFact, CouponOfOrder } from "./fact.ts";
 import type { KnownEvidence, KnownPayment } from "./fact-json.ts";
 import type { RefundFact } from "./fact.ts";
-import { wantedRefunds } from "./wanted-refunds.ts";
+import { refundProblem, wantedRefunds } from "./wanted-refunds.ts";
 
 /** Everything that is known about an order. The order of the lists does not matter. */
 export interface OrderKnowledge {
@@ -37,6 +37,8 @@ export interface WantedOrder {
   /** Whether it names a coupon whose text is not known yet. */
   readonly waitsForCoupon: boolean;
   readonly refunds: readonly WantedRefund[];
+  /** Why some of it cannot be recorded, as one sentence; null if all of it can. */
+  readonly problem: string | null;
 }
 
 export interface WantedRefund {
@@ -46,6 +48,7 @@ export interface WantedRefund {
   readonly amountMinor: bigint;
   readonly items: readonly RefundedItem[] | null;
   readonly reason: string | null;
+  readonly occurredAt: Date;
 }
 
 /** Turns all facts of an order into what should be recorded, whatever the order in which they arrived. */
@@ -71,6 +74,7 @@ export function fold(known: OrderKnowledge, base: CommissionBase): WantedOrder {
     couponCodes: [...new Set(codes.filter((code) => code !== undefined))],
     waitsForCoupon: codes.includes(undefined),
     refunds: wantedRefunds(known, { base, amountMinor }),
+    problem: refundProblem(known),
   };
 }
 

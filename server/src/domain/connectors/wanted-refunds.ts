@@ -17,6 +17,7 @@ interface Share {
   readonly numerator: bigint;
   readonly items: readonly RefundedItem[] | null;
   readonly reason: string | null;
+  readonly occurredAt: Date;
 }
 
 /**
@@ -28,16 +29,22 @@ export function wantedRefunds({ payment, refunds }: OrderKnowledge, { base, amou
   const wanted: WantedRefund[] = [];
   let numerator = 0n;
   let recorded = 0n;
-  const add = ({ key, numerator: more, items, reason }: Share): void => {
+  const add = ({ numerator: more, ...share }: Share): void => {
     numerator += more;
     const capped = numerator > denominator ? denominator : numerator;
     const total = divideHalfUp(amountMinor * capped, denominator);
-    if (total > recorded) wanted.push({ key, amountMinor: total - recorded, items, reason });
+    if (total > recorded) wanted.push({ ...share, amountMinor: total - recorded });
     recorded = total;
   };
   for (const share of sharesOf(payment, refunds, base)) add(share);
   if (payment.cancelled)
-    add({ key: `${payment.orderId}:cancelled`, numerator: denominator, items: null, reason: "Cancelled" });
+    add({
+      key: `${payment.orderId}:cancelled`,
+      numerator: denominator,
+      items: null,
+      reason: "Cancelled",
+      occurredAt: payment.at,
+    });
   return wanted;
 }
 
@@ -50,6 +57,17 @@ const denominatorOf = (payment: KnownPayment, base: CommissionBase): bigint =>
 
 const positive = (amount: bigint): bigint => (amount > 0n ? amount : 1n);
 
+/** Money in one currency says nothing about money in another one. */
+const isInCurrencyOf = ({ currency }: KnownPayment, { refunded }: RefundFact): boolean =>
+  refunded.currency === undefined || refunded.currency === currency;
+
+/** Names one refund that cannot be recorded; null if there is none. */
+export function refundProblem({ payment, refunds }: OrderKnowledge): string | null {
+  const other = refunds.filter((refund) => refund.counts && !isInCurrencyOf(payment, refund)).toSorted(oldestFirst)[0];
+  if (!other) return null;
+  return `The refund ${other.objectId} is in ${other.refunded.currency}, and its order is in ${payment.currency}.`;
+}
+
 /** A refund that names no currency is in that of its order. */
 function inCurrencyOf({ currency }: KnownPayment, refund: RefundFact): RefundFact {
   const { decimals, amountMinor, of } = refund.refunded;
@@ -60,8 +78,9 @@ function inCurrencyOf({ currency }: KnownPayment, refund: RefundFact): RefundFac
 
 function sharesOf(payment: KnownPayment, refunds: readonly RefundFact[], base: CommissionBase): Share[] {
   const counted = refunds
+    .filter((refund) => refund.counts && isInCurrencyOf(payment, refund))
     .map((refund) => inCurrencyOf(payment, refund))
-    .filter(({ counts, refunded }) => counts && refunded.amountMinor > 0n)
+    .filter(({ refunded }) => refunded.amountMinor > 0n)
     .toSorted(oldestFirst);
   const single = counted.filter(({ refunded }) => refunded.of !== "total");
   const ofGross = goodsOf(payment, base);
@@ -71,6 +90,7 @@ function sharesOf(payment: KnownPayment, refunds: readonly RefundFact[], base: C
     numerator: refund.refunded.amountMinor * (refund.refunded.of === "gross" ? ofGross : ofGoods),
     items: itemsOf(payment, refund),
     reason: refund.reason,
+    occurredAt: refund.occurredAt,
   }));
   return [...shares, ...restOf(counted, { shares, ofGross })];
 }
@@ -86,7 +106,8 @@ function restOf(
   const last = sorted.at(-1);
   if (!first || !last) return [];
   const rest = last.refunded.amountMinor * ofGross - shares.reduce((sum, { numerator }) => sum + numerator, 0n);
-  return rest > 0n ? [{ key: first.objectId, numerator: rest, items: null, reason: first.reason }] : [];
+  const { objectId: key, reason, occurredAt } = first;
+  return rest > 0n ? [{ key, numerator: rest, items: null, reason, occurredAt }] : [];
 }
 
 /** The smallest sum was the first one. Its name stays when more is refunded. */

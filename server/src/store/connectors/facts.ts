@@ -13,26 +13,39 @@ export interface FactSource {
   readonly connectorId: ConnectorId;
 }
 
+/**
+ * Comes before the IDs and handles of a shop that are not unique outside of it: two shops of an account may both have an
+ * order 1001. Empty for a provider whose IDs are.
+ */
+type Scope = string;
+export const scopeOf = (provider: ProviderName, connectorId: ConnectorId): Scope =>
+  provider === "generic" ? `${connectorId}/` : "";
+
 /** A handle by which a coupon finds the facts that name it. It joins nothing. */
 const couponHandle = (couponId: string): string => `coupon=${couponId}`;
 
-function handlesOf(fact: KnownFact): string[] {
+function handlesOf(fact: KnownFact, scope: Scope): string[] {
   const coupons = fact.kind === "payment" || fact.kind === "evidence" ? fact.coupons : [];
   const named = coupons.flatMap((coupon) => ("couponId" in coupon ? couponHandle(coupon.couponId) : []));
-  return [...new Set([...fact.handles, ...named])];
+  return [...new Set([...fact.handles, ...named])].map((handle) => scope + handle);
 }
 
 /**
  * Keeps what is newest by the provider's time. Handles are only ever added, so an old statement that arrives late still
  * joins what belongs together.
  */
-export async function saveFacts(tx: Tx, source: FactSource, facts: readonly KnownFact[]): Promise<void> {
+export async function saveFacts(
+  tx: Tx,
+  { scope = "", ...source }: FactSource & { scope?: Scope },
+  facts: readonly KnownFact[],
+): Promise<void> {
   const { provider } = source;
   const account = uuidOf(source.accountId);
   for (const fact of facts) {
+    const objectId = scope + fact.objectId;
     await tx.query(sql`
       insert into facts as known (account_id, provider, kind, object_id, connector_id, at, body, order_external_id)
-      values (${account}, ${provider}, ${fact.kind}, ${fact.objectId}, ${uuidOf(source.connectorId)}, ${fact.at},
+      values (${account}, ${provider}, ${fact.kind}, ${objectId}, ${uuidOf(source.connectorId)}, ${fact.at},
         ${factJson(fact)}, ${fact.kind === "payment" ? fact.orderId : null})
       on conflict (account_id, provider, kind, object_id) do update
       set at = excluded.at, body = excluded.body, order_external_id = excluded.order_external_id
@@ -40,11 +53,11 @@ export async function saveFacts(tx: Tx, source: FactSource, facts: readonly Know
     // Two connectors may report the same shop. The settings of the first one apply, whichever reports it first.
     await tx.query(sql`
       update facts set connector_id = ${uuidOf(source.connectorId)}
-      where account_id = ${account} and provider = ${provider} and kind = ${fact.kind} and object_id = ${fact.objectId}
+      where account_id = ${account} and provider = ${provider} and kind = ${fact.kind} and object_id = ${objectId}
         and connector_id > ${uuidOf(source.connectorId)}::uuid`);
     await tx.query(sql`
       insert into fact_handles (account_id, provider, handle, kind, object_id)
-      select ${account}, ${provider}, handle, ${fact.kind}, ${fact.objectId} from unnest(${handlesOf(fact)}::text[]) handle
+      select ${account}, ${provider}, handle, ${fact.kind}, ${objectId} from unnest(${handlesOf(fact, scope)}::text[]) handle
       on conflict do nothing`);
     await saveFactKeys(tx, source, fact);
   }
@@ -114,12 +127,14 @@ async function readCoupons(
 /** The orders that new facts are about, by their external IDs. */
 export async function listAffectedOrders(
   db: Queryable,
-  { accountId, provider }: Pick<FactSource, "accountId" | "provider">,
+  { accountId, provider, scope = "" }: Pick<FactSource, "accountId" | "provider"> & { scope?: Scope },
   facts: readonly KnownFact[],
 ): Promise<string[]> {
   const account = uuidOf(accountId);
   const own = facts.flatMap((fact) => (fact.kind === "payment" ? fact.orderId : []));
-  const handles = facts.flatMap((fact) => (fact.kind === "payment" || fact.kind === "coupon" ? [] : fact.handles));
+  const handles = facts.flatMap((fact) =>
+    fact.kind === "payment" || fact.kind === "coupon" ? [] : fact.handles.map((handle) => scope + handle),
+  );
   const joined = handles.length === 0 ? [] : await listJoined(db, { account, provider }, handles);
   const coupons = facts.flatMap((fact) => (fact.kind === "coupon" ? couponHandle(fact.objectId) : []));
   const naming = coupons.length === 0 ? [] : await listNaming(db, { account, provider }, coupons);
@@ -155,4 +170,19 @@ async function listNaming(db: Queryable, within: Within, coupons: readonly strin
     where account_id = ${account} and source = ${provider} and external_id = any(${orders}::text[]) and conversion_id is not null`);
   const done = new Set(attributed.map((row) => row.external_id));
   return orders.filter((order) => !done.has(order));
+}
+
+/** The connector that reported an order, if another one than the given; null if none did. */
+export async function findOtherReporter(
+  db: Queryable,
+  { accountId, provider, connectorId }: FactSource,
+  orderId: string,
+): Promise<{ readonly id: ConnectorId; readonly isDeleted: boolean } | null> {
+  const [row] = await db.query<{ id: string; is_deleted: boolean }>(sql`
+    select c.id, c.deleted_at is not null as is_deleted from facts f
+    join connectors c on c.id = f.connector_id and c.account_id = f.account_id
+    where f.account_id = ${uuidOf(accountId)} and f.provider = ${provider} and f.kind = 'payment'
+      and f.order_external_id = ${orderId} and f.connector_id <> ${uuidOf(connectorId)}
+    order by c.id limit 1`);
+  return row ? { id: idOf("connector", row.id), isDeleted: row.is_deleted } : null;
 }

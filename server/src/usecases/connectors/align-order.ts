@@ -92,5 +92,6 @@ async function recordMissing(context: MerchantContext, { order, provider, record
     currency: order.amount.currency,
     items: minor === refund.amountMinor ? refund.items : null,
     reason: refund.reason,
+    occurredAt: refund.occurredAt,
   });
 }

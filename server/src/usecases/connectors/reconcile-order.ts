@@ -1,4 +1,5 @@
-import { fold } from "../../domain/connectors/fold.ts";
+import type { ProviderName } from "tributary-sdk/words";
+import { fold, type WantedOrder } from "../../domain/connectors/fold.ts";
 import { noOutcome, type Outcome } from "../../domain/connectors/receipt.ts";
 import { findConnectorEvenDeleted } from "../../store/connectors/connectors.ts";
 import { readOrderFacts } from "../../store/connectors/facts.ts";
@@ -13,6 +14,8 @@ export interface Reconciled {
   readonly waits: boolean;
   /** Whose other orders may have an affiliate now. */
   readonly bound: SameCustomer | null;
+  /** Why some of it could not be recorded, as one sentence. */
+  readonly problem: string | null;
 }
 
 /** Brings what is recorded about an order in line with everything that is known about it. Running it again changes nothing. */
@@ -26,6 +29,7 @@ export async function reconcileOrder(
     outcome: { ...noOutcome, orderId, ...outcome },
     waits: false,
     bound: null,
+    problem: null,
   });
   const known = await readOrderFacts(db, accountId, orderId);
   if (!known) return settled({ orderId: null });
@@ -37,10 +41,14 @@ export async function reconcileOrder(
   const wanted = fold(known, base);
   const { paidAt } = wanted;
   if (recorded && isAttributed(recorded)) {
-    await alignOrder(context, recorded, { wanted, provider });
+    const problem = await align(context, recorded, { wanted, provider });
     const { conversionId, customerKey, paidAt: since } = recorded;
     // A process may have died after it recorded this order, and before it tried the customer's other ones.
-    return { ...settled({ conversionId }), bound: { customerKey, subscriptionId: wanted.subscriptionId, since } };
+    return {
+      ...settled({ conversionId }),
+      bound: { customerKey, subscriptionId: wanted.subscriptionId, since },
+      problem,
+    };
   }
   if (paidAt === null) return settled({ reason: "not_paid" });
   if (wanted.waitsForCoupon && mayWait) return { ...settled({}), waits: true };
@@ -53,10 +61,24 @@ export async function reconcileOrder(
     recorded,
   });
   const order = conversionId && (await findShopOrder(db, accountId, { source: provider, externalId: orderId }));
-  if (order && isAttributed(order)) await alignOrder(context, order, { wanted, provider });
+  const isRecorded = order && isAttributed(order);
+  const problem = isRecorded ? await align(context, order, { wanted, provider }) : null;
   const { subscriptionId } = wanted;
   const bound = reason === null ? { customerKey, subscriptionId, since: paidAt } : null;
-  return { ...settled({ conversionId, reason }), bound };
+  return { ...settled({ conversionId, reason }), bound, problem };
+}
+
+/** Returns what could not be brought in line, as one sentence. */
+async function align(
+  context: MerchantContext,
+  order: RecordedOrder,
+  { wanted, provider }: { wanted: WantedOrder; provider: ProviderName },
+): Promise<string | null> {
+  const { currency } = order.amount;
+  if (currency !== wanted.currency)
+    return `The order ${wanted.orderId} is in ${wanted.currency} now, but it was recorded in ${currency}.`;
+  await alignOrder(context, order, { wanted, provider });
+  return wanted.problem;
 }
 
 const isAttributed = (order: { conversionId: unknown }): order is RecordedOrder => order.conversionId !== null;

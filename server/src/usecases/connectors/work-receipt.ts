@@ -10,6 +10,7 @@ import type { DueReceipt } from "../../store/connectors/receipts.ts";
 import { listUnattributedOf } from "../../store/connectors/shop-orders.ts";
 import type { MerchantContext } from "../context.ts";
 import { customerKeyOf } from "../plans/customer-key.ts";
+import { ownScope } from "./own-scope.ts";
 import { openBody } from "./receipt-body.ts";
 import { reconcileOrder } from "./reconcile-order.ts";
 
@@ -29,10 +30,12 @@ export async function workReceipt(context: MerchantContext, receipt: DueReceipt)
   if (translation.facts.length === 0) return ignored("nothing_to_do");
   const facts = await Promise.all(translation.facts.map((fact) => knownFact(context, fact)));
   const { id: connectorId, provider } = connector;
-  await db.transaction((tx) => saveFacts(tx, { accountId, provider, connectorId }, facts));
-  const orders = await listAffectedOrders(db, { accountId, provider }, facts);
+  const scope = await ownScope(context, connector, facts);
+  await db.transaction((tx) => saveFacts(tx, { accountId, provider, connectorId, scope }, facts));
+  const orders = await listAffectedOrders(db, { accountId, provider, scope }, facts);
   const waitsUntil = new Date(receivedAt.getTime() + COUPON_WAIT_MS);
-  const { outcome, waits } = await reconcileAll(context, orders, { mayWait: clock.now() < waitsUntil });
+  const { outcome, waits, problem } = await reconcileAll(context, orders, { mayWait: clock.now() < waitsUntil });
+  if (problem !== null) return { state: "failed", outcome: { ...outcome, problem } };
   return waits ? { state: "waiting", outcome, dueAt: waitsUntil } : { state: "done", outcome };
 }
 
@@ -63,20 +66,22 @@ export async function reconcileAll(
   context: MerchantContext,
   orders: readonly string[],
   { mayWait }: { mayWait: boolean },
-): Promise<{ outcome: Outcome; waits: boolean }> {
+): Promise<{ outcome: Outcome; waits: boolean; problem: string | null }> {
   const queue = [...orders];
   const direct = new Set(orders);
   const seen = new Set<string>();
   let outcome: Outcome | undefined;
   let waits = false;
+  let problem: string | null = null;
   for (let orderId = queue.shift(); orderId !== undefined; orderId = queue.shift()) {
     if (seen.has(orderId)) continue;
     const reconciled = await reconcileOrder(context, orderId, { mayWait: mayWait && direct.has(orderId) });
     outcome ??= reconciled.outcome;
     waits ||= reconciled.waits;
+    if (direct.has(orderId)) problem ??= reconciled.problem;
     if (!reconciled.bound) continue;
     seen.add(orderId);
     queue.push(...(await listUnattributedOf(context.db, context.accountId, reconciled.bound)));
   }
-  return { outcome: outcome ?? noOutcome, waits };
+  return { outcome: outcome ?? noOutcome, waits, problem };
 }

@@ -30,6 +30,8 @@ export interface RecordRefund {
   readonly currency: Currency | undefined;
   readonly items: readonly RefundedItem[] | null;
   readonly reason: string | null;
+  /** If it was earlier than now. */
+  readonly occurredAt?: Date;
 }
 
 export interface RecordedRefund {
@@ -66,7 +68,8 @@ export async function recordIn(tx: Tx, context: MerchantContext, input: RecordRe
   if (amount.minor > refundableMinor(conversions)) throw new AppError("refund_exceeds_amount");
   const refunds = await listRefunds(tx, accountId, orderId);
   if (refunds.length >= REFUNDS_MAX) throw new AppError("too_many_refunds");
-  const refund = newRefund(context, { before, orderId, source, externalId, amount, items, reason });
+  const { occurredAt } = input;
+  const refund = newRefund(context, { before, orderId, source, externalId, amount, items, reason, occurredAt });
   // The same ID for another order, at the same time.
   if (!(await insertRefund(tx, refund))) throw new AppError("refund_differs");
   const cause = { refundId: refund.id, orderName, externalId, reason, now: refund.recordedAt };
@@ -76,16 +79,21 @@ export async function recordIn(tx: Tx, context: MerchantContext, input: RecordRe
   return { refund, conversion, clawBack };
 }
 
+type NewRefund = Pick<Refund, "orderId" | "source" | "externalId" | "amount" | "items" | "reason"> & {
+  readonly before: Conversion;
+  readonly occurredAt?: Date | undefined;
+};
+
 export function newRefund(
   { accountId, actor, clock, random }: MerchantContext,
-  {
-    before,
-    ...refund
-  }: Pick<Refund, "orderId" | "source" | "externalId" | "amount" | "items" | "reason"> & { before: Conversion },
+  { before, occurredAt, ...refund }: NewRefund,
 ): Refund {
   const now = clock.now();
   const id = idOf("refund", random.uuid(now));
-  return { ...refund, id, accountId, conversionId: before.id, counted: true, actor, occurredAt: now, recordedAt: now };
+  const own = { id, accountId, conversionId: before.id, counted: true, actor };
+  // A provider's clock can be ahead of ours.
+  const isPast = occurredAt !== undefined && occurredAt < now;
+  return { ...refund, ...own, occurredAt: isPast ? occurredAt : now, recordedAt: now };
 }
 
 /** The refund's ID was used before: for the same refund, or for another one. */

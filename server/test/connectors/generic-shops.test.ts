@@ -1,0 +1,146 @@
+import sql from "sql-template-tag";
+import { describe, expect, it } from "vitest";
+import { uuidOf } from "../../src/domain/ids.ts";
+import { deleteConnector } from "../../src/usecases/connectors/change-connector.ts";
+import { aClick } from "../support/clicks.ts";
+import { aShop, worldForFile } from "../support/shop.ts";
+import { ledgerFaults } from "../support/world.ts";
+import { aConnector, booksOf, receiptsOf, send, type TestConnector } from "./inbox-world.ts";
+
+const world = worldForFile();
+
+const paid = (more: object): object => ({ type: "order.paid", external_id: "1001", currency: "EUR", ...more });
+const refund = (more: object): object => ({ type: "refund.created", external_id: "R1", order_id: "1001", ...more });
+
+async function aConnectedShop() {
+  const shop = await aShop(world.app, { currency: "EUR" });
+  return { shop, connector: await aConnector(shop.merchant), clickId: await aClick(shop) };
+}
+
+/** Sends the events one after the other, a second apart. */
+async function arrive(connector: TestConnector, ...events: readonly object[]): Promise<void> {
+  for (const event of events) {
+    expect((await send(world.app, connector, event)).status).toBe(200);
+    await world.app.receipts.run();
+    world.app.clock.forward({ seconds: 1 });
+  }
+}
+
+const problemsOf = async (connector: TestConnector) =>
+  (await receiptsOf(world.app, connector)).map(({ state, problem }) => [state, problem]);
+
+describe("an order that is reported again without a time of its own", () => {
+  it.each([
+    ["a higher amount with more digits", 99, 100, 10_000n],
+    ["a lower amount", 59.9, 49.9, 4_990n],
+    ["a higher amount", 49.9, 59.9, 5_990n],
+    ["a lower amount with fewer digits", 100, 99, 9_900n],
+  ])("has the newest report's %s", async (_what, before, after, amountMinor) => {
+    const { shop, connector, clickId } = await aConnectedShop();
+    const order = { click_id: clickId, paid_at: world.app.clock.now().toISOString() };
+    await arrive(
+      connector,
+      paid({ ...order, amount: before }),
+      paid({ ...order, type: "order.updated", amount: after }),
+    );
+    expect(await booksOf(world.app, shop.merchant)).toMatchObject({ conversions: [{ amount_minor: amountMinor }] });
+    expect(await ledgerFaults(world.app)).toEqual([]);
+  });
+});
+
+describe("a refund in another currency than its order", () => {
+  it.each([
+    ["USD", 50],
+    ["JPY", 1_500],
+    ["KWD", 10],
+  ])("is not recorded, and its receipt says so: %s", async (currency, amount) => {
+    const { shop, connector, clickId } = await aConnectedShop();
+    await arrive(connector, paid({ amount: 100, click_id: clickId }), refund({ amount, currency }));
+    expect(await booksOf(world.app, shop.merchant)).toMatchObject({
+      conversions: [{ amount_minor: 10_000n }],
+      refunds: [],
+    });
+    expect(await problemsOf(connector)).toEqual([
+      ["done", null],
+      ["failed", `The refund R1 is in ${currency}, and its order is in EUR.`],
+    ]);
+  });
+
+  it("leaves the order's other refunds alone, and counts once it is sent again in the right one", async () => {
+    const { shop, connector, clickId } = await aConnectedShop();
+    await arrive(
+      connector,
+      refund({ amount: 50, currency: "USD" }),
+      paid({ amount: 100, click_id: clickId }),
+      refund({ external_id: "R2", amount: 10, currency: "EUR" }),
+    );
+    const of = (refunded: bigint) => ({ refunds: [{ external_id: "1001", refunded }] });
+    expect(await booksOf(world.app, shop.merchant)).toMatchObject(of(1_000n));
+    await arrive(connector, refund({ amount: 45, currency: "EUR" }));
+    expect(await booksOf(world.app, shop.merchant)).toMatchObject(of(5_500n));
+    expect((await problemsOf(connector)).at(-1)).toEqual(["done", null]);
+    expect(await ledgerFaults(world.app)).toEqual([]);
+  });
+});
+
+it("an order that changes its currency keeps what was recorded, and its receipt says so", async () => {
+  const { shop, connector, clickId } = await aConnectedShop();
+  await arrive(
+    connector,
+    paid({ amount: 100, click_id: clickId }),
+    paid({ amount: 15_000, currency: "JPY", click_id: clickId }),
+  );
+  expect(await booksOf(world.app, shop.merchant)).toMatchObject({ conversions: [{ amount_minor: 10_000n }] });
+  expect((await problemsOf(connector)).at(-1)).toEqual([
+    "failed",
+    "The order 1001 is in JPY now, but it was recorded in EUR.",
+  ]);
+});
+
+describe("two shops with connectors of their own", () => {
+  it("do not share orders that have the same ID", async () => {
+    const { shop, connector, clickId } = await aConnectedShop();
+    const other = await aConnector(shop.merchant);
+    await arrive(connector, paid({ amount: 100, click_id: clickId }));
+    await arrive(other, paid({ amount: 60, click_id: clickId }));
+    expect(await booksOf(world.app, shop.merchant)).toMatchObject({ conversions: [{ amount_minor: 10_000n }] });
+    expect(await problemsOf(other)).toEqual([
+      [
+        "failed",
+        "Another connector has reported an order 1001 already. Send order IDs that are unique in your account.",
+      ],
+    ]);
+  });
+
+  it("do not share refunds, whichever arrives first", async () => {
+    const { shop, connector, clickId } = await aConnectedShop();
+    const other = await aConnector(shop.merchant);
+    await arrive(other, refund({ amount: 60 }));
+    await arrive(connector, paid({ amount: 100, click_id: clickId }));
+    await arrive(other, refund({ external_id: "R2", amount: 60 }));
+    await arrive(connector, refund({ amount: 10 }));
+    expect(await booksOf(world.app, shop.merchant)).toMatchObject({
+      conversions: [{ amount_minor: 9_000n }],
+      refunds: [{ external_id: "1001", refunded: 1_000n }],
+    });
+    const [row] = await world.app.db.query<{ external_id: string }>(sql`
+      select external_id from refunds where account_id = ${uuidOf(shop.merchant.accountId)}`);
+    expect(row?.external_id).toBe("R1");
+  });
+});
+
+it("a new connector goes on with the orders of a deleted one", async () => {
+  const { shop, connector, clickId } = await aConnectedShop();
+  await arrive(connector, paid({ amount: 100, click_id: clickId }));
+  await deleteConnector(
+    shop.merchant.context,
+    connector.id as `con_${string}` as Parameters<typeof deleteConnector>[1],
+  );
+  const next = await aConnector(shop.merchant);
+  await arrive(next, refund({ amount: 10 }), paid({ amount: 80, click_id: clickId }));
+  expect(await booksOf(world.app, shop.merchant)).toMatchObject({ conversions: [{ amount_minor: 7_000n }] });
+  expect(await problemsOf(next)).toEqual([
+    ["done", null],
+    ["done", null],
+  ]);
+});
