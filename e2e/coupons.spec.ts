@@ -55,7 +55,6 @@ test("a coupon is created, moved to another affiliate and ended, and its history
   await page.keyboard.press("Escape");
   await expect(dialog).toHaveCount(0);
 
-  await page.goto(couponsOf(merchant, campaignId));
   await row.getByRole("button", { name: "Actions for Spring10" }).click();
   await page.getByRole("menuitem", { name: "End coupon" }).click();
   await dialog.getByRole("button", { name: "End coupon" }).click();

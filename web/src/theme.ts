@@ -88,6 +88,8 @@ export const theme = createTheme({
         portalProps: { target: "#content" },
         // The first item gets the focus, not an empty placeholder.
         withInitialFocusPlaceholder: false,
+        // A hidden menu would lose the focus, and could not be used or closed by keyboard once its button is back in view.
+        hideDetached: false,
         transitionProps: { duration: 80 },
       },
     },

@@ -7,13 +7,16 @@ const READ_MS = 6000;
 /** Long enough to read and copy an error. */
 const READ_PROBLEM_MS = 12_000;
 
+/** Dialogs are at 200, and menus and lists of options at 300: a notice must not cover what someone has just opened. */
+const ABOVE_DIALOGS = 250;
+
 export function Notices(): ReactNode {
   useEffect(() => {
     const showAll = (): void => takeNotices().forEach(show);
     showAll();
     return onNotice(showAll);
   }, []);
-  return <Notifications position="bottom-right" transitionDuration={120} />;
+  return <Notifications position="bottom-right" transitionDuration={120} zIndex={ABOVE_DIALOGS} />;
 }
 
 function show({ message, isProblem }: Notice): void {
