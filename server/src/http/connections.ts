@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyServerFactory } from "fastify";
-import type { RedirectHandler } from "./public/redirects.ts";
+import type { RawHandler } from "./public/raw-handler.ts";
 
 /** How long a client may hold a connection without using it, and how many connections there may be. */
 export interface ConnectionLimits {
@@ -28,14 +28,14 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
 };
 
 /**
- * A server with these limits. Tracking links are handled first, because the hooks, parsers and headers they do not need
- * take longer than the redirect itself.
+ * A server with these limits. Tracking links and webhooks are handled first, because the hooks, parsers and headers
+ * they do not need take longer than the work itself.
  */
 export const limitedServer =
-  (limits: ConnectionLimits, redirects: RedirectHandler | undefined): FastifyServerFactory =>
+  (limits: ConnectionLimits, handlers: readonly RawHandler[]): FastifyServerFactory =>
   (next, { keepAliveTimeout }) => {
     const handle = (request: IncomingMessage, response: ServerResponse): void => {
-      if (!redirects?.(request, response)) next(request, response);
+      if (!handlers.some((each) => each(request, response))) next(request, response);
     };
     const server = createServer(
       {

@@ -15,11 +15,12 @@ import { applicationRoutes } from "./portal/applications.ts";
 import { invitationRoutes } from "./portal/invitations.ts";
 import { PORTAL_PREFIX, portalRoutes } from "./portal/routes.ts";
 import { healthRoutes, type Health } from "./public/health.ts";
-import { inboxRoute } from "./public/inbox.ts";
+import { InboxEndpoint } from "./public/inbox.ts";
 import { invitePage } from "./public/invite-page.ts";
-import { metrics } from "./public/metrics.ts";
+import { metrics, requestDurations } from "./public/metrics.ts";
 import { pageRoutes } from "./public/pages.ts";
-import { redirectRoute, type RedirectHandler } from "./public/redirects.ts";
+import type { RawHandler } from "./public/raw-handler.ts";
+import { redirectRoute } from "./public/redirects.ts";
 import { logoRoutes } from "./public/logos.ts";
 import { scriptCheckRoute } from "./public/script-check.ts";
 import { snippetRoute } from "./public/snippet.ts";
@@ -42,7 +43,7 @@ export interface ServerOptions {
   /** The API, the pages and their routes: the role `http`. */
   readonly servesPages: boolean;
   /** Undefined if this process serves no tracking links. */
-  readonly redirects: RedirectHandler | undefined;
+  readonly redirects: RawHandler | undefined;
   /** For tests, which cannot wait for the default limits. */
   readonly connectionLimits?: ConnectionLimits | undefined;
 }
@@ -55,8 +56,15 @@ const PARAM_MAX_LENGTH = 65_536;
 
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
   const { services, redirects, connectionLimits = CONNECTION_LIMITS } = options;
+  const durations = requestDurations(options.registry);
+  const inbox = options.servesPages
+    ? new InboxEndpoint({ services, reporter: options.reporter, durations })
+    : undefined;
   const app = fastify({
-    serverFactory: limitedServer(connectionLimits, redirects),
+    serverFactory: limitedServer(
+      connectionLimits,
+      [redirects, inbox?.handle].filter((handle) => handle !== undefined),
+    ),
     logger: false,
     // On a busy machine ten seconds are not enough, and a slow start must not fail.
     pluginTimeout: 0,
@@ -88,6 +96,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   });
   await app.register(metrics, {
     registry: options.registry,
+    durations,
     token: options.metricsToken,
     isLocal: LOOPBACK.has(new URL(services.settings.baseUrl).hostname),
   });
@@ -97,7 +106,10 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     await app.register(snippetRoute);
     await app.register(scriptCheckRoute(services));
   }
-  if (options.servesPages) await registerApi(app, options);
+  if (inbox) {
+    await app.register(inbox.route);
+    await registerApi(app, options);
+  }
   return app;
 }
 
@@ -107,7 +119,6 @@ async function registerApi(app: FastifyInstance, { services, reporter }: ServerO
   docsRoutes(app, { baseUrl: services.settings.baseUrl, webFolder: WEB_FOLDER });
   await app.register(v1Routes(services, reporter), { prefix: "/v1" });
   await app.register(sessionRoutes(services));
-  await app.register(inboxRoute(services, reporter));
   await app.register(statementKeyRoutes(services));
   await app.register(logoRoutes(services));
   await app.register(invitationRoutes(services));

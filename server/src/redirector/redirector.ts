@@ -63,7 +63,7 @@ export class Redirector {
     const { services, secretKey, settings } = options;
     const onError = (error: unknown): void => this.#trouble(error);
     this.#options = options;
-    this.#responses = new Responses(settings, `req_${services.random.bytes(8).toString("hex")}`);
+    this.#responses = new Responses(settings, services.random.requestIds());
     this.#links = new LinkCache(services, { onError, deadlineMs: DEADLINE_MS });
     this.#counters = new RedirectCounters(options.registry, () => this.#links.size);
     this.#recent = new RecentClicks(services, { onError, deadlineMs: DEADLINE_MS });

@@ -12,15 +12,14 @@ export interface ResponseSettings {
 export class Responses {
   readonly #cookieTail: string;
   readonly #secure: boolean;
-  readonly #requestIdStart: string;
-  #requests = 0;
+  readonly #requestId: () => string;
   #closing = false;
 
-  constructor(settings: ResponseSettings, requestIdStart: string) {
+  constructor(settings: ResponseSettings, requestId: () => string) {
     const domain = settings.cookieDomain === undefined ? "" : `; Domain=${settings.cookieDomain}`;
     this.#cookieTail = `; Path=/; HttpOnly; SameSite=Lax${settings.secure ? "; Secure" : ""}${domain}`;
     this.#secure = settings.secure;
-    this.#requestIdStart = requestIdStart;
+    this.#requestId = requestId;
   }
 
   redirect(response: ServerResponse, location: string): void {
@@ -44,9 +43,7 @@ export class Responses {
    * link.
    */
   headers(): string[] {
-    // A random prefix per process, then a counter: as unique as other request IDs and far cheaper.
-    const requestId = this.#requestIdStart + (this.#requests++).toString(16).padStart(8, "0");
-    const headers = ["x-request-id", requestId, "cache-control", "no-store", "x-robots-tag", "noindex"];
+    const headers = ["x-request-id", this.#requestId(), "cache-control", "no-store", "x-robots-tag", "noindex"];
     if (this.#secure) headers.push("strict-transport-security", "max-age=31536000");
     if (this.#closing) headers.push("connection", "close");
     return headers;

@@ -1,9 +1,10 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from "node:crypto";
+import { fewRandomBytes } from "./random-bytes.ts";
 
 /** Encrypts texts that the database stores but must not reveal. */
 export interface SecretBox {
-  /** `owner` is the ID of the row: the text cannot be decrypted in another row. */
-  seal(text: string, owner: string): Buffer;
+  /** `owner` is the ID of the row: the text cannot be decrypted in another row. Parts are joined. */
+  seal(text: string | readonly Uint8Array[], owner: string): Buffer;
   open(sealed: Uint8Array, owner: string): string;
   /** Undefined where `open` throws: for data that can be requested again after a secret was lost. */
   openIfPossible(sealed: Uint8Array, owner: string): string | undefined;
@@ -45,10 +46,11 @@ function createSecretBox(secretKey: Uint8Array, purpose: string): SecretBox {
   const key = keyFor(secretKey, purpose);
   const box: SecretBox = {
     seal(text, owner) {
-      const nonce = randomBytes(NONCE_BYTES);
+      const nonce = fewRandomBytes(NONCE_BYTES);
       const cipher = createCipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES }).setAAD(Buffer.from(owner));
-      const sealed = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
-      return Buffer.concat([Buffer.of(VERSION), nonce, cipher.getAuthTag(), sealed]);
+      const parts = typeof text === "string" ? [Buffer.from(text)] : text;
+      const sealed = [...parts.map((part) => cipher.update(part)), cipher.final()];
+      return Buffer.concat([Buffer.of(VERSION), nonce, cipher.getAuthTag(), ...sealed]);
     },
     open(sealed, owner) {
       const bytes = Buffer.from(sealed);

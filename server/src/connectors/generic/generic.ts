@@ -3,10 +3,11 @@ import type { PaidItem, PaymentFact, RefundFact } from "../../domain/connectors/
 import type { Currency } from "../../domain/values/currency.ts";
 import { bodyKey } from "../shared/body-key.ts";
 import { clickIdOf } from "../shared/click-id.ts";
-import { parseExactJson } from "../shared/exact-json.ts";
+import { cleanText, parseExactJson, parseJson, type ExactJson } from "../shared/exact-json.ts";
 import { MappingProblem, parseMapping, type Mapping } from "./mapping.ts";
 import { headerParts, isRecent, isSigned, onlyHeader } from "../shared/hmac.ts";
 import { knownItems } from "../shared/known-items.ts";
+import { valueAt } from "./json-path.ts";
 import { MappedFields } from "./mapped-fields.ts";
 import { ReceiptProblem, type InboundRequest, type Provider } from "../shared/provider.ts";
 
@@ -34,10 +35,11 @@ export const generic: Provider = {
   },
 
   recognize(request) {
-    const body = request.body.toString("utf8");
-    const topic = new MappedFields(parseExactJson(body), DEFAULTS).optionalText("topic") ?? "";
+    const json = parseJson(request.body.toString("utf8")) as ExactJson;
+    const [topic] = DEFAULTS.paths.topic.map((path) => valueAt(json, path)).filter((value) => value !== undefined);
     // Only one of the two kinds of signatures covers the ID, so the body is part of the key.
-    return { dedupKey: bodyKey(onlyHeader(request, "webhook-id") ?? "", request.body), topic };
+    const dedupKey = bodyKey(onlyHeader(request, "webhook-id") ?? "", request.body);
+    return { dedupKey, topic: typeof topic === "string" ? cleanText(topic) : "" };
   },
 
   translate({ body, receivedAt }, { mapping: given }) {

@@ -7,6 +7,10 @@ import { createHash } from "node:crypto";
 export function bodyKey(...parts: readonly (string | Buffer)[]): string {
   const hash = createHash("sha256");
   // The lengths keep parts apart.
-  for (const part of parts) hash.update(`${Buffer.byteLength(part)}:`).update(part);
+  for (const part of parts) {
+    const length = `${Buffer.byteLength(part)}:`;
+    if (typeof part === "string") hash.update(length + part);
+    else hash.update(length).update(part);
+  }
   return hash.digest("hex");
 }

@@ -5,10 +5,15 @@ import { ReceiptProblem } from "./provider.ts";
 export type ExactJson = null | boolean | string | readonly ExactJson[] | { readonly [name: string]: ExactJson };
 
 export function parseExactJson(text: string): ExactJson {
+  parseJson(text);
+  return JSON.parse(withQuotedNumbers(text)) as ExactJson;
+}
+
+/** Twice as fast, where no number matters. */
+export function parseJson(text: string): unknown {
   requireQuicklyParsed(text);
   try {
-    JSON.parse(text);
-    return JSON.parse(withQuotedNumbers(text)) as ExactJson;
+    return JSON.parse(text) as unknown;
   } catch {
     throw new ReceiptProblem("The body is not JSON.");
   }

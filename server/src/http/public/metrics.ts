@@ -6,8 +6,20 @@ import { AppError } from "../../domain/errors.ts";
 
 const BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
+export type RequestDurations = Histogram<"method" | "route" | "status">;
+
+export const requestDurations = (registry: Registry): RequestDurations =>
+  new Histogram({
+    name: "tributary_http_request_duration_seconds",
+    help: "Time from request to response.",
+    labelNames: ["method", "route", "status"],
+    buckets: BUCKETS_SECONDS,
+    registers: [registry],
+  });
+
 export interface MetricsOptions {
   readonly registry: Registry;
+  readonly durations: RequestDurations;
   readonly token: string | undefined;
   /** Whether BASE_URL is this machine, so that no proxy forwards outside visitors. */
   readonly isLocal: boolean;
@@ -20,14 +32,7 @@ collectDefaultMetrics({ register: processRegistry });
 /**
  * Times every response by route, method and status. Shows the figures to this machine or to the bearer of the token.
  */
-const plugin: FastifyPluginCallback<MetricsOptions> = (app, { registry, token, isLocal }, done) => {
-  const durations = new Histogram({
-    name: "tributary_http_request_duration_seconds",
-    help: "Time from request to response.",
-    labelNames: ["method", "route", "status"],
-    buckets: BUCKETS_SECONDS,
-    registers: [registry],
-  });
+const plugin: FastifyPluginCallback<MetricsOptions> = (app, { registry, durations, token, isLocal }, done) => {
   app.addHook("onResponse", (request, reply, next) => {
     const route = request.routeOptions.url ?? "unknown";
     durations.observe({ method: request.method, route, status: String(reply.statusCode) }, reply.elapsedTime / 1000);
@@ -41,7 +46,7 @@ const plugin: FastifyPluginCallback<MetricsOptions> = (app, { registry, token, i
 };
 export const metrics = fastifyPlugin(plugin, { name: "metrics" });
 
-function isAllowed(request: FastifyRequest, { token, isLocal }: Omit<MetricsOptions, "registry">): boolean {
+function isAllowed(request: FastifyRequest, { token, isLocal }: Pick<MetricsOptions, "token" | "isLocal">): boolean {
   if (token !== undefined) return sameText(request.headers.authorization ?? "", `Bearer ${token}`);
   // Behind a proxy on this machine every visitor comes from loopback, and not every proxy sends forwarding headers.
   if (!isLocal) return false;

@@ -39,12 +39,37 @@ const RETRY_AFTER_SECONDS = 2;
 export const errorHandler =
   (reporter: ErrorReporter) =>
   (thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    const error = asAppError(thrown, reporter);
-    if (error.kind === "bug") reporter.report(thrown, request.id);
-    const waitSeconds = secondsToWait(error, reporter.now());
+    const { error, waitSeconds } = understood(thrown, request.id, reporter);
     if (waitSeconds !== undefined) void reply.header("retry-after", String(waitSeconds));
     return sendFailure(error, request, reply);
   };
+
+/** The same for a request that the framework does not handle. */
+export function failureResponse(
+  thrown: unknown,
+  requestId: string,
+  reporter: ErrorReporter,
+): { status: number; waitSeconds: number | undefined; content: string } {
+  const { error, waitSeconds } = understood(thrown, requestId, reporter);
+  return { status: statusOf(error), waitSeconds, content: JSON.stringify(contentOf(error, requestId)) };
+}
+
+function understood(
+  thrown: unknown,
+  requestId: string,
+  reporter: ErrorReporter,
+): { error: AppError; waitSeconds: number | undefined } {
+  const error = asAppError(thrown, reporter);
+  if (error.kind === "bug") reporter.report(thrown, requestId);
+  return { error, waitSeconds: secondsToWait(error, reporter.now()) };
+}
+
+const contentOf = ({ message, code, facts }: AppError, requestId: string): object => ({
+  error: message,
+  code,
+  request_id: requestId,
+  ...facts,
+});
 
 function secondsToWait({ kind, retryAt }: AppError, now: Date): number | undefined {
   if (retryAt) return Math.max(1, Math.ceil((retryAt.getTime() - now.getTime()) / 1000));
@@ -64,7 +89,7 @@ export function sendFailure(error: AppError, request: FastifyRequest, reply: Fas
     .header("cache-control", "no-store")
     .type("application/json; charset=utf-8")
     .serializer(JSON.stringify)
-    .send({ ...flag, error: error.message, code: error.code, request_id: request.id, ...error.facts });
+    .send({ ...flag, ...contentOf(error, request.id) });
 }
 
 function asAppError(thrown: unknown, reporter: ErrorReporter): AppError {

@@ -1,7 +1,8 @@
 import type { ProviderName } from "tributary-sdk/words";
 import sql from "sql-template-tag";
+import { bytesArray, instantArray, integerArray, textArray, uuidArray } from "../../db/binary-arrays.ts";
 import type { Queryable } from "../../db/database.ts";
-import { idOf, uuidOf, type AccountId, type ConnectorId, type ReceiptId } from "../../domain/ids.ts";
+import { bytesOfUuid, idOf, uuidOf, type AccountId, type ConnectorId, type ReceiptId } from "../../domain/ids.ts";
 
 /** Told when a receipt waits. */
 export const RECEIPTS_CHANNEL = "receipts";
@@ -38,28 +39,43 @@ export interface NewReceipt {
   readonly receivedAt: Date;
 }
 
-/**
- * One statement: stores the receipt if the mailbox is still what the signature was checked against. `outdated`: its
- * secrets changed, or it was deleted. `known`: the same event arrived before.
- */
-export async function insertReceipt(
-  db: Queryable,
-  { id, accountId, version }: Pick<Mailbox, "id" | "accountId" | "version">,
-  receipt: NewReceipt,
-): Promise<"stored" | "known" | "outdated"> {
-  const [row] = await db.query<{ current: boolean; stored: boolean }>(sql`
-    with mailbox as (
-      select id, account_id from connectors
-      where account_id = ${uuidOf(accountId)} and id = ${uuidOf(id)} and version = ${version} and deleted_at is null
+/** A receipt, and the mailbox as it was when the signature was checked. */
+export interface Addressed extends NewReceipt {
+  readonly mailbox: Pick<Mailbox, "id" | "accountId" | "version">;
+}
+
+/** `outdated`: the mailbox has changed since or was deleted. `known`: the same event arrived before. */
+export type Stored = "stored" | "known" | "outdated";
+
+/** One statement: stores each receipt whose mailbox is still what its signature was checked against. */
+export async function insertReceipts(db: Queryable, receipts: readonly Addressed[]): Promise<Stored[]> {
+  const uuids = receipts.map(({ id }) => uuidOf(id));
+  const idArray = (ids: readonly string[]): Buffer => uuidArray(ids.map(bytesOfUuid));
+  const rows = await db.query<{ id: string; stored: boolean }>(sql`
+    with given as (
+      select given.* from unnest(${idArray(uuids)}::uuid[],
+        ${idArray(receipts.map(({ mailbox }) => uuidOf(mailbox.accountId)))}::uuid[],
+        ${idArray(receipts.map(({ mailbox }) => uuidOf(mailbox.id)))}::uuid[],
+        ${integerArray(receipts.map(({ mailbox }) => mailbox.version))}::int4[],
+        ${textArray(receipts.map(({ dedupKey }) => dedupKey))}::text[], ${textArray(receipts.map(({ topic }) => topic))}::text[],
+        ${bytesArray(receipts.map(({ bodyEncrypted }) => bodyEncrypted))}::bytea[],
+        ${instantArray(receipts.map(({ receivedAt }) => receivedAt.getTime()))}::timestamptz[])
+        as given (id, account_id, connector_id, version, dedup_key, topic, body_encrypted, received_at)
+      join connectors c on c.account_id = given.account_id and c.id = given.connector_id and c.version = given.version
+        and c.deleted_at is null
     ), stored as (
       insert into receipts (id, account_id, connector_id, dedup_key, topic, body_encrypted, received_at, due_at)
-      select ${uuidOf(receipt.id)}, account_id, id, ${receipt.dedupKey}, ${receipt.topic}, ${receipt.bodyEncrypted},
-        ${receipt.receivedAt}::timestamptz, ${receipt.receivedAt}::timestamptz from mailbox
+      select id, account_id, connector_id, dedup_key, topic, body_encrypted, received_at, received_at from given
+      -- In the same order everywhere: two statements with the same two events would otherwise wait for each other.
+      order by connector_id, dedup_key collate "C"
       on conflict (connector_id, dedup_key) do nothing returning id
     )
-    select exists (select from mailbox) as current, exists (select from stored) as stored`);
-  if (!row?.current) return "outdated";
-  return row.stored ? "stored" : "known";
+    select given.id, stored.id is not null as stored from given left join stored using (id)`);
+  const found = new Map(rows.map(({ id, stored }) => [id, stored]));
+  return uuids.map((uuid) => {
+    const stored = found.get(uuid);
+    return stored === undefined ? "outdated" : stored ? "stored" : "known";
+  });
 }
 
 export async function countRefused(

@@ -1,23 +1,12 @@
-import { createHash } from "node:crypto";
-import {
-  ReceiptProblem,
-  type InboundRequest,
-  type Provider,
-  type Recognized,
-} from "../../connectors/shared/provider.ts";
+import type { InboundRequest } from "../../connectors/shared/provider.ts";
 import { providerNamed } from "../../connectors/providers.ts";
 import { BoundedMap } from "../../domain/bounded-map.ts";
 import { AppError } from "../../domain/errors.ts";
-import { idOf, parseId, type ConnectorId } from "../../domain/ids.ts";
-import {
-  findMailbox,
-  insertReceipt,
-  RECEIPTS_CHANNEL,
-  type Mailbox,
-  type NewReceipt,
-} from "../../store/connectors/inbox.ts";
+import { parseId, type ConnectorId } from "../../domain/ids.ts";
+import { findMailbox, type Mailbox } from "../../store/connectors/inbox.ts";
 import type { Services } from "../context.ts";
-import { keptHeaders, sealBody } from "./receipt-body.ts";
+import { newReceipt } from "./new-receipt.ts";
+import { ReceiptWriter } from "./receipt-writer.ts";
 import { RefusedSignatures } from "./refused-signatures.ts";
 
 interface OpenedMailbox extends Mailbox {
@@ -26,10 +15,13 @@ interface OpenedMailbox extends Mailbox {
 }
 
 const REMEMBERED_MAX = 1_000;
-const KEY_MAX = 200;
-const TOPIC_MAX = 100;
 
 type Needed = Pick<Services, "db" | "clock" | "random" | "connectorSecretBox" | "receiptBox">;
+
+interface InboxErrors {
+  readonly isDatabaseUnavailable: (error: unknown) => boolean;
+  readonly onError: (error: unknown) => void;
+}
 
 /**
  * Accepts webhooks: checks the signature and stores the receipt with one statement. Secrets are remembered, and the
@@ -39,10 +31,12 @@ export class Inbox {
   readonly #services: Needed;
   readonly #known = new BoundedMap<ConnectorId, OpenedMailbox>(REMEMBERED_MAX);
   readonly #refused: RefusedSignatures;
+  readonly #writer: ReceiptWriter;
 
-  constructor(services: Needed, onError: (error: unknown) => void) {
+  constructor(services: Needed, { isDatabaseUnavailable, onError }: InboxErrors) {
     this.#services = services;
     this.#refused = new RefusedSignatures(services, onError);
+    this.#writer = new ReceiptWriter(services, isDatabaseUnavailable);
   }
 
   /** Resolves once the receipt is stored, or if it was stored before. */
@@ -77,21 +71,12 @@ export class Inbox {
 
   /** False if the signature is wrong, or if the secrets that it was checked against are no longer valid. */
   async #accept(mailbox: OpenedMailbox, request: InboundRequest): Promise<boolean> {
-    const { db, clock } = this.#services;
     const provider = providerNamed(mailbox.provider);
     if (provider.isPing?.(request)) return true;
-    const now = clock.now();
+    const now = this.#services.clock.now();
     if (!provider.verify(request, validSecrets(mailbox, now), now)) return false;
-    const stored = await insertReceipt(db, mailbox, this.#receiptOf(provider, request, now));
-    if (stored === "stored") db.tell(RECEIPTS_CHANNEL);
-    return stored !== "outdated";
-  }
-
-  #receiptOf(provider: Provider, request: InboundRequest, receivedAt: Date): NewReceipt {
-    const { random, receiptBox } = this.#services;
-    const id = idOf("receipt", random.uuid(receivedAt));
-    const body = { headers: keptHeaders(request), body: request.body.toString("utf8") };
-    return { id, ...recognized(provider, request), bodyEncrypted: sealBody(receiptBox, id, body), receivedAt };
+    const receipt = newReceipt(this.#services, { provider, request }, now);
+    return (await this.#writer.store({ ...receipt, mailbox })) !== "outdated";
   }
 }
 
@@ -99,19 +84,3 @@ function validSecrets({ secret, previousSecret, previousSecretUntil }: OpenedMai
   const previous = previousSecretUntil !== null && now < previousSecretUntil ? previousSecret : null;
   return [secret, previous].filter((each) => each !== null);
 }
-
-/** A signed body that nobody can read is stored too: it fails with a reason, and can run again after an update. */
-export function recognized(provider: Provider, request: InboundRequest): Recognized {
-  try {
-    const { dedupKey, topic } = provider.recognize(request);
-    return { dedupKey: storable(dedupKey), topic: topic.toWellFormed().replaceAll("\0", "").slice(0, TOPIC_MAX) };
-  } catch (error) {
-    if (!(error instanceof ReceiptProblem)) throw error;
-    return { dedupKey: digestOf(request.body), topic: "" };
-  }
-}
-
-const storable = (key: string): string =>
-  key.length <= KEY_MAX && key.isWellFormed() && !key.includes("\0") ? key : digestOf(key);
-
-const digestOf = (content: string | Buffer): string => createHash("sha256").update(content).digest("hex");

@@ -15,13 +15,14 @@ export function keptHeaders({ headers }: Pick<InboundRequest, "headers">): Recor
   return kept;
 }
 
-type Body = Pick<StoredReceipt, "headers" | "body">;
-
 /** One line of headers, then the body as it arrived. */
-export const sealBody = (box: SecretBox, id: ReceiptId, { headers, body }: Body): Buffer =>
-  box.seal(`${JSON.stringify(headers)}\n${body}`, id);
+export const sealBody = (
+  box: SecretBox,
+  id: ReceiptId,
+  { headers, body }: Pick<InboundRequest, "headers" | "body">,
+): Buffer => box.seal([Buffer.from(`${JSON.stringify(headers)}\n`), body], id);
 
-export function openBody(box: SecretBox, id: ReceiptId, sealed: Buffer): Body {
+export function openBody(box: SecretBox, id: ReceiptId, sealed: Buffer): Pick<StoredReceipt, "headers" | "body"> {
   const text = box.open(sealed, id);
   const end = text.indexOf("\n");
   return { headers: JSON.parse(text.slice(0, end)) as Record<string, string>, body: text.slice(end + 1) };

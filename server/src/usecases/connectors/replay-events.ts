@@ -2,13 +2,12 @@ import type { InboundRequest } from "../../connectors/shared/provider.ts";
 import { rawEntries, rawFields } from "../../connectors/shared/json-tokens.ts";
 import { providerNamed } from "../../connectors/providers.ts";
 import { AppError } from "../../domain/errors.ts";
-import { idOf, type ConnectorId } from "../../domain/ids.ts";
-import { findMailbox, insertReceipt, RECEIPTS_CHANNEL } from "../../store/connectors/inbox.ts";
+import type { ConnectorId } from "../../domain/ids.ts";
+import { findMailbox, insertReceipts, RECEIPTS_CHANNEL } from "../../store/connectors/inbox.ts";
 import { asOperator } from "../acting.ts";
 import { audit } from "../audit/audit.ts";
 import type { OperatorContext } from "../context.ts";
-import { recognized } from "./inbox.ts";
-import { keptHeaders, sealBody } from "./receipt-body.ts";
+import { newReceipt } from "./new-receipt.ts";
 
 export interface Replayed {
   readonly stored: number;
@@ -25,18 +24,15 @@ export async function replayEvents(
   context: OperatorContext,
   { connectorId, text }: { connectorId: ConnectorId; text: string },
 ): Promise<Replayed> {
-  const { db, clock, random, receiptBox } = context;
+  const { db, clock } = context;
   const mailbox = await findMailbox(db, connectorId);
   if (!mailbox || mailbox.isDeleted) throw new AppError("connector_not_found");
   const provider = providerNamed(mailbox.provider);
   let stored = 0;
   const requests = requestsIn(text);
   for (const request of requests) {
-    const receivedAt = clock.now();
-    const id = idOf("receipt", random.uuid(receivedAt));
-    const body = { headers: keptHeaders(request), body: request.body.toString("utf8") };
-    const receipt = { id, ...recognized(provider, request), bodyEncrypted: sealBody(receiptBox, id, body), receivedAt };
-    const result = await insertReceipt(db, mailbox, receipt);
+    const receipt = newReceipt(context, { provider, request }, clock.now());
+    const [result] = await insertReceipts(db, [{ ...receipt, mailbox }]);
     if (result === "outdated") throw new AppError("connector_not_found");
     if (result === "stored") stored += 1;
   }
