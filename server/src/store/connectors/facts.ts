@@ -59,7 +59,7 @@ export async function saveFacts(
       insert into fact_handles (account_id, provider, handle, kind, object_id)
       select ${account}, ${provider}, handle, ${fact.kind}, ${objectId} from unnest(${handlesOf(fact, scope)}::text[]) handle
       on conflict do nothing`);
-    await saveFactKeys(tx, source, fact);
+    await saveFactKeys(tx, source, { ...fact, objectId });
   }
 }
 
