@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startApp, type TestApp } from "../support/app.ts";
+import { rounds } from "../support/parallel.ts";
 import { seeded } from "../support/seeded.ts";
 import { ledgerFaults } from "../support/world.ts";
 import { genericStory, lemonStory, shopifyStory, wooStory } from "./shop-stories.ts";
@@ -76,7 +77,7 @@ describe.each(stories)("the books of $provider's story", ({ tell, conversions, p
 
   it("are the same if everything arrives in reverse, and for random orders with repeats", async () => {
     const shuffled = Array.from(
-      { length: 20 },
+      { length: rounds(5) },
       (_, seed) =>
         ({ events }: Story) =>
           shuffledWithRepeats(seeded(seed), events),

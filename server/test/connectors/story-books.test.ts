@@ -1,11 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startApp, type TestApp } from "../support/app.ts";
+import { rounds } from "../support/parallel.ts";
 import { seeded } from "../support/seeded.ts";
 import { ledgerFaults } from "../support/world.ts";
 import { paddleStory } from "./paddle-story.ts";
 import { aStoryShop, booksAfter, booksOf, send, undone, withSecondConnector, type Tell } from "./story-shop.ts";
 import { shuffledWithRepeats, type Story } from "./story.ts";
 import { stripeStory, stripeTrialStory } from "./stripe-story.ts";
+
+/** Random orders of arrival. */
+const ORDERS = rounds(8);
 
 let app: TestApp;
 beforeAll(async () => {
@@ -72,13 +76,13 @@ describe.each(stories)("the books of $name", ({ tell, ...expected }) => {
 
   it("are the same for random orders with repeats", async () => {
     const shuffled = Array.from(
-      { length: 30 },
+      { length: ORDERS },
       (_, seed) =>
         ({ events }: Story) =>
           shuffledWithRepeats(seeded(seed), events),
     );
     const [forward, ...others] = await booksAfter({ app, tell }, [({ events }) => events, ...shuffled]);
-    expect(others).toHaveLength(30);
+    expect(others).toHaveLength(ORDERS);
     // One set of books, so that a failure shows what differs.
     expect([...new Set(others)]).toEqual([forward]);
     expect(await ledgerFaults(app)).toEqual([]);

@@ -9,7 +9,7 @@ import { rounds, together } from "../support/parallel.ts";
 const LINKS = 200;
 const CUSTOMERS = 64;
 /** Customers without a pause would take the CPU from the restarting server. */
-const PAUSE_MS = 50;
+const PAUSE_MS = 200;
 
 /** One installation for the file: each test leaves it running. */
 const dataDir = newDataDir();
