@@ -13,6 +13,8 @@ export const SECOND_FACTOR_CODE_MAX = 40;
 export const URL_MAX = 2048;
 
 export const ORDER_ID_MAX = 255;
+/** How far a connector's receipts and orders are counted. One more means: more than that. */
+export const CONNECTOR_FIGURE_MAX = 10_000;
 export const REFUNDED_ITEMS_MAX = 250;
 /** Of one order. */
 export const REFUNDS_MAX = 500;

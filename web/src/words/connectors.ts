@@ -1,9 +1,14 @@
+import { CONNECTOR_FIGURE_MAX } from "tributary-sdk/limits";
 import type { ConnectorRow, ReceiptOutcome, ReceiptRow, ShopOrderRow } from "tributary-sdk/pages";
 import type { CommissionBase, ProviderName, ReceiptState } from "tributary-sdk/words";
-import { countText } from "../format/numbers.ts";
+import { countText, numberText } from "../format/numbers.ts";
 import { sentenceCase } from "../format/sentence-case.ts";
 import { providerWords } from "./providers.ts";
 import type { Tone } from "./tones.ts";
+
+/** Counting stops at a limit. */
+export const figureText = (count: number): string =>
+  count > CONNECTOR_FIGURE_MAX ? `${numberText(CONNECTOR_FIGURE_MAX)}+` : numberText(count);
 
 /** Where the events come from, within a sentence. */
 export const senderOf = (provider: ProviderName): string =>
@@ -42,7 +47,7 @@ type Health = Pick<
 
 /** The state of a connector in a word, the worst first. */
 export function healthOf(connector: Health): readonly [tone: Tone, word: string] {
-  if (!connector.has_secret) return ["waiting", "Needs its secret"];
+  if (!connector.has_secret) return ["waiting", "Secret missing"];
   if (connector.receipts.failed > 0) return ["bad", `${connector.receipts.failed} failed`];
   if (connector.last_received_at === null) return ["waiting", "Waiting for events"];
   return connector.silent_since === null ? ["good", "Working"] : ["warning", "Silent"];
@@ -56,7 +61,7 @@ export function refusedText(connector: Pick<ConnectorRow, "refused" | "last_rece
   const requests = countText(count, "request");
   return connector.has_secret
     ? `${requests} had a wrong signature. Check the secret.`
-    : `${requests} arrived before the secret was saved and ${count === 1 ? "was" : "were"} refused.`;
+    : `${requests} arrived before the secret was saved and ${count === 1 ? "was" : "were"} rejected.`;
 }
 
 const reasonWords: Readonly<Record<string, string>> = {
@@ -71,7 +76,8 @@ const reasonWords: Readonly<Record<string, string>> = {
   campaign_not_found: "no campaign was found for it",
   no_campaign: "no campaign was found for it",
   customer_not_found: "the customer was not brought by an affiliate",
-  coupon_not_found: "no affiliate has its coupon",
+  coupon_not_found: "no affiliate holds this coupon",
+  coupon_of_other_campaign: "the coupon belongs to another campaign",
   coupon_ended: "its coupon had ended",
   coupon_needs_click: "the campaign accepts coupons only with a click",
   budget_exceeded: "the campaign's budget does not cover the commission",
@@ -79,6 +85,9 @@ const reasonWords: Readonly<Record<string, string>> = {
   commission_too_large: "the commission would be too large",
   duplicate_conversion: "a conversion with this order ID already exists",
 };
+
+/** An own shop may name its events in a way that is not known here. */
+export const eventName = ({ topic }: Pick<ReceiptRow, "topic">): string => (topic === "" ? "(no event name)" : topic);
 
 /** Why no affiliate has the order, within a sentence. */
 const whyText = (reason: string): string => reasonWords[reason] ?? reason.replaceAll("_", " ");
@@ -97,7 +106,7 @@ const ignoredWords: Readonly<Record<string, string>> = {
 export function outcomeText({ state, outcome, attempts }: Pick<ReceiptRow, "state" | "outcome" | "attempts">): string {
   switch (state) {
     case "waiting":
-      return attempts === 0 ? "In the queue." : "Runs again soon.";
+      return attempts === 0 ? "Queued." : "Retrying soon.";
     case "failed":
       return outcome.problem ?? "It could not be processed.";
     case "ignored":
@@ -111,8 +120,8 @@ function doneText({ reason, order_id: orderId }: ReceiptOutcome): string {
   if (reason === "not_paid") return "The order is not paid yet.";
   if (reason !== null) return `No affiliate: ${whyText(reason)}.`;
   return orderId === null
-    ? "Noted. It counts with its order."
-    : "Nothing to pay. The customer is bound to their affiliate.";
+    ? "Saved. Applied when its order arrives."
+    : "Free order: no commission. The customer now belongs to the affiliate.";
 }
 
 /** What the first events say about a new connector. A failure counts until one event is processed. */

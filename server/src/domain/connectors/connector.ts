@@ -74,18 +74,21 @@ export function givenSecret(text: string): string {
 
 const GAPS = 5;
 const SILENT_MIN_MS = 24 * 3_600_000;
+/** Nine of ten gaps are shorter than the usual one. */
+const USUAL = 0.9;
 
 /**
- * Since when a connector is silent: nothing has arrived for several times the usual gap between the newest receipts, and
- * for a day at least. `times`: when the newest ones arrived, newest first. null: not silent, or too few to tell.
+ * Since when a connector is silent: nothing has arrived for several times the usual gap, and for a day at least. `times`:
+ * the last arrival of each of the newest hours with receipts, newest first. A burst is one of them, so it does not make
+ * the usual gap shorter. null: not silent, or too few to tell.
  */
 export function silentSince(times: readonly Date[], now: Date): Date | null {
   const [newest] = times;
-  const oldest = times.at(-1);
-  if (!newest || !oldest || times.length < GAPS + 1) return null;
-  const usualMs = (newest.getTime() - oldest.getTime()) / (times.length - 1);
+  if (!newest || times.length < GAPS + 1) return null;
+  const gaps = times.slice(1).map((time, index) => (times[index] ?? time).getTime() - time.getTime());
+  const usualMs = gaps.toSorted((a, b) => a - b)[Math.floor((gaps.length - 1) * USUAL)] ?? 0;
   const quietMs = now.getTime() - newest.getTime();
   return quietMs > Math.max(GAPS * usualMs, SILENT_MIN_MS) ? newest : null;
 }
-/** How many receipts the usual gap is taken from. */
-export const HEARTBEAT_RECEIPTS = 50;
+/** How many hours with receipts the usual gap is taken from. */
+export const HEARTBEAT_HOURS = 50;

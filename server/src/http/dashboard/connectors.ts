@@ -26,7 +26,9 @@ import { done } from "../wire/success.ts";
 import { listRoutes } from "./list-and-csv-routes.ts";
 import { merchantOf, ownersOnly } from "./require-member.ts";
 
-const PASTE_MAX = 60_000;
+const PASTE_MAX = 1_000_000;
+/** Characters can take several bytes, and JSON escapes line breaks. */
+const PASTE_BYTES_MAX = 4 * PASTE_MAX;
 const MAPPED_MAX = 500;
 
 const name = text("name", { max: NAME_MAX });
@@ -128,7 +130,7 @@ export const connectorRoutes: FastifyPluginCallbackZod = (app, _options, ready) 
   );
 
   const names = { params: ofOne, body: couponNames, response: named };
-  app.post("/connectors/:id/coupon-names", { schema: names }, async (request) => {
+  app.post("/connectors/:id/coupon-names", { bodyLimit: PASTE_BYTES_MAX, schema: names }, async (request) => {
     const id = idFrom("connector", request.params.id);
     const { stored, problems: found } = await nameCoupons(merchantOf(request), { id, text: request.body.text });
     return { stored, problems: found.map((each) => ({ ...each })) };

@@ -1,13 +1,14 @@
-import type { ReceiptState } from "tributary-sdk/words";
+import { CONNECTOR_FIGURE_MAX } from "tributary-sdk/limits";
+import { receiptStates, type ReceiptState } from "tributary-sdk/words";
 import sql from "sql-template-tag";
 import type { Queryable } from "../../db/database.ts";
-import { HEARTBEAT_RECEIPTS } from "../../domain/connectors/connector.ts";
+import { HEARTBEAT_HOURS } from "../../domain/connectors/connector.ts";
 import { idOf, uuidOf, type AccountId, type ConnectorId } from "../../domain/ids.ts";
 
 export interface ConnectorFigures {
   readonly campaignName: string | null;
   readonly refused: { readonly count: number; readonly lastAt: Date | null };
-  /** When the newest receipts arrived, newest first. */
+  /** The last arrival of each of the newest hours with receipts, newest first. */
   readonly arrivals: readonly Date[];
   readonly receipts: Readonly<Record<ReceiptState, number>>;
   readonly orders: { readonly attributed: number; readonly unattributed: number };
@@ -24,32 +25,44 @@ interface FiguresRow {
   unattributed: number;
 }
 
-/** When the newest receipts of each connector arrived, newest first. */
+/** Reads one entry of the index per hour, however many receipts arrived in it. */
+const arrivals = sql`
+  array(with recursive hours (at) as (
+    select max(r.received_at) from receipts r where r.account_id = c.account_id and r.connector_id = c.id
+    union all
+    select (select max(r.received_at) from receipts r
+      where r.account_id = c.account_id and r.connector_id = c.id and r.received_at < date_trunc('hour', hours.at))
+    from hours where hours.at is not null
+  ) select at from hours where at is not null limit ${HEARTBEAT_HOURS})`;
+
+/** Of each connector: the last arrival of each of the newest hours with receipts, newest first. */
 export async function listArrivals(db: Queryable, accountId: AccountId): Promise<readonly (readonly Date[])[]> {
   const rows = await db.query<{ arrivals: Date[] }>(sql`
-    select array(select received_at from receipts r where r.account_id = c.account_id and r.connector_id = c.id
-      order by r.received_at desc, r.id desc limit ${HEARTBEAT_RECEIPTS}) as arrivals
+    select ${arrivals} as arrivals
     from connectors c where c.account_id = ${uuidOf(accountId)} and c.deleted_at is null`);
-  return rows.map(({ arrivals }) => arrivals);
+  return rows.map((row) => row.arrivals);
 }
 
-/** Of all connectors of the account; receipts since the given time. */
+/** Counting stops here: a page that is read every few seconds must not read every order. */
+const COUNTED_MAX = CONNECTOR_FIGURE_MAX + 1;
+
+/** Of some connectors of the account; receipts since the given time. */
 export async function readFigures(
   db: Queryable,
   accountId: AccountId,
-  since: Date,
+  { connectors, since }: { connectors: readonly ConnectorId[]; since: Date },
 ): Promise<ReadonlyMap<ConnectorId, ConnectorFigures>> {
   const rows = await db.query<FiguresRow>(sql`
-    select c.id, campaign.name as campaign_name, c.refused_count, c.refused_at,
-      array(select received_at from receipts r where r.account_id = c.account_id and r.connector_id = c.id
-        order by r.received_at desc, r.id desc limit ${HEARTBEAT_RECEIPTS}) as arrivals,
-      (select jsonb_object_agg(state, count) from (
-        select r.state, count(*)::int4 as count from receipts r
-        where r.account_id = c.account_id and r.connector_id = c.id and r.received_at >= ${since} group by r.state) by_state) as states,
-      (select count(*)::int4 from orders o where o.account_id = c.account_id and o.connector_id = c.id and o.conversion_id is not null) as attributed,
-      (select count(*)::int4 from orders o where o.account_id = c.account_id and o.connector_id = c.id and o.conversion_id is null) as unattributed
+    select c.id, campaign.name as campaign_name, c.refused_count, c.refused_at, ${arrivals} as arrivals,
+      (select jsonb_object_agg(states.state, (select count(*)::int4 from (select from receipts r
+        where r.account_id = c.account_id and r.connector_id = c.id and r.state = states.state and r.received_at >= ${since}
+        limit ${COUNTED_MAX}) counted)) from unnest(${receiptStates}::text[]) states (state)) as states,
+      (select count(*)::int4 from (select from orders o where o.account_id = c.account_id and o.connector_id = c.id
+        and o.conversion_id is not null limit ${COUNTED_MAX}) counted) as attributed,
+      (select count(*)::int4 from (select from orders o where o.account_id = c.account_id and o.connector_id = c.id
+        and o.conversion_id is null limit ${COUNTED_MAX}) counted) as unattributed
     from connectors c left join campaigns campaign on campaign.account_id = c.account_id and campaign.id = c.campaign_id
-    where c.account_id = ${uuidOf(accountId)} and c.deleted_at is null`);
+    where c.account_id = ${uuidOf(accountId)} and c.id = any(${connectors.map(uuidOf)}::uuid[]) and c.deleted_at is null`);
   return new Map(rows.map((row) => [idOf("connector", row.id), figuresOf(row)]));
 }
 

@@ -78,6 +78,25 @@ export async function insertReceipts(db: Queryable, receipts: readonly Addressed
   });
 }
 
+/**
+ * A failed or ignored event that arrives again gets another chance: the shop's settings may have changed, or its content
+ * may be deleted here. True if it waits again. The time of its first arrival stays.
+ */
+export async function reviveReceipt(
+  db: Queryable,
+  { id, accountId }: Pick<Mailbox, "id" | "accountId">,
+  receipt: NewReceipt,
+): Promise<boolean> {
+  // The content is sealed with the receipt's ID, so a new content brings a new ID.
+  const rows = await db.query(sql`
+    update receipts set state = 'waiting', due_at = ${receipt.receivedAt},
+      id = case when body_encrypted is null then ${uuidOf(receipt.id)}::uuid else id end,
+      body_encrypted = coalesce(body_encrypted, ${receipt.bodyEncrypted})
+    where account_id = ${uuidOf(accountId)} and connector_id = ${uuidOf(id)} and dedup_key = ${receipt.dedupKey}
+      and state in ('failed', 'ignored') returning id`);
+  return rows.length > 0;
+}
+
 export async function countRefused(
   db: Queryable,
   { id, accountId }: Pick<Mailbox, "id" | "accountId">,

@@ -156,18 +156,6 @@ export async function saveRunAgain(
   return row.state;
 }
 
-/** The receipts about these orders wait again, if they still have their content. */
-export async function saveOrdersToRunAgain(
-  tx: Tx,
-  accountId: AccountId,
-  { orders, at }: { orders: readonly string[]; at: Date },
-): Promise<void> {
-  await tx.query(sql`
-    update receipts set state = 'waiting', due_at = ${at}
-    where account_id = ${uuidOf(accountId)} and order_external_id = any(${orders}::text[]) and body_encrypted is not null
-      and state = 'done'`);
-}
-
 /** How many receipts wait in the whole installation, up to a limit. */
 export async function countDue(db: Queryable, now: Date, most: number): Promise<number> {
   const [row] = await db.query<{ count: number }>(sql`
@@ -180,7 +168,7 @@ export async function deleteBodiesBefore(tx: Tx, { before, limit }: { before: Da
   const rows = await tx.query(sql`
     update receipts set body_encrypted = null,
       state = case when state = 'waiting' then 'failed' else state end,
-      problem = case when state = 'waiting' then 'It waited until its content was deleted.' else problem end
+      problem = case when state = 'waiting' then 'Not processed within 30 days, so its content was deleted.' else problem end
     where id in (select id from receipts where body_encrypted is not null and received_at < ${before}
       order by received_at limit ${limit} for update skip locked)
     returning id`);

@@ -3,7 +3,7 @@ import { providerNamed } from "../../connectors/providers.ts";
 import { BoundedMap } from "../../domain/bounded-map.ts";
 import { AppError } from "../../domain/errors.ts";
 import { parseId, type ConnectorId } from "../../domain/ids.ts";
-import { findMailbox, type Mailbox } from "../../store/connectors/inbox.ts";
+import { findMailbox, RECEIPTS_CHANNEL, reviveReceipt, type Mailbox } from "../../store/connectors/inbox.ts";
 import type { Services } from "../context.ts";
 import { newReceipt } from "./new-receipt.ts";
 import { ReceiptWriter } from "./receipt-writer.ts";
@@ -76,7 +76,10 @@ export class Inbox {
     const now = this.#services.clock.now();
     if (!provider.verify(request, validSecrets(mailbox, now), now)) return false;
     const receipt = newReceipt(this.#services, { provider, request }, now);
-    return (await this.#writer.store({ ...receipt, mailbox })) !== "outdated";
+    const stored = await this.#writer.store({ ...receipt, mailbox });
+    const { db } = this.#services;
+    if (stored === "known" && (await reviveReceipt(db, mailbox, receipt))) db.tell(RECEIPTS_CHANNEL);
+    return stored !== "outdated";
   }
 }
 

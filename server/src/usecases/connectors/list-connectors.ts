@@ -27,7 +27,8 @@ export async function showConnectors(
 ): Promise<ShownConnector[]> {
   const { db, accountId, clock, settings } = context;
   const now = clock.now();
-  const figures = await readFigures(db, accountId, new Date(now.getTime() - FIGURES_DAYS * DAY_MS));
+  const since = new Date(now.getTime() - FIGURES_DAYS * DAY_MS);
+  const figures = await readFigures(db, accountId, { connectors: connectors.map(({ id }) => id), since });
   return connectors.flatMap((connector) => {
     const of = figures.get(connector.id);
     // Deleted in between.

@@ -5,7 +5,7 @@ import { isStorable } from "../../domain/values/plain-text.ts";
 import { lockConnector } from "../../store/connectors/connectors.ts";
 import { listAffectedOrders, saveFacts } from "../../store/connectors/facts.ts";
 import { RECEIPTS_CHANNEL } from "../../store/connectors/inbox.ts";
-import { saveOrdersToRunAgain } from "../../store/connectors/receipts.ts";
+import { queueOrders } from "../../store/connectors/order-queue.ts";
 import { audit } from "../audit/audit.ts";
 import type { MerchantContext } from "../context.ts";
 import { requireRole } from "../require-role.ts";
@@ -37,7 +37,7 @@ export async function nameCoupons(
     if (coupons.length === 0) return;
     await saveFacts(tx, { accountId, provider, connectorId: id }, coupons);
     const orders = await listAffectedOrders(tx, { accountId, provider }, coupons);
-    await saveOrdersToRunAgain(tx, accountId, { orders, at: now });
+    await queueOrders(tx, accountId, { orders, at: now });
     await audit(tx, context, { action: "connector.coupons_named", subject: id, after: { coupons: coupons.length } });
     tx.tell(RECEIPTS_CHANNEL);
   });

@@ -3,7 +3,7 @@ import { rawEntries, rawFields } from "../../connectors/shared/json-tokens.ts";
 import { providerNamed } from "../../connectors/providers.ts";
 import { AppError } from "../../domain/errors.ts";
 import type { ConnectorId } from "../../domain/ids.ts";
-import { findMailbox, insertReceipts, RECEIPTS_CHANNEL } from "../../store/connectors/inbox.ts";
+import { findMailbox, insertReceipts, RECEIPTS_CHANNEL, reviveReceipt } from "../../store/connectors/inbox.ts";
 import { asOperator } from "../acting.ts";
 import { audit } from "../audit/audit.ts";
 import type { OperatorContext } from "../context.ts";
@@ -16,7 +16,7 @@ export interface Replayed {
 }
 
 /**
- * Stores the events of a file as receipts, without signatures: the operator vouches for them. The file is a JSON array, a
+ * Stores the events of a file as receipts, without signatures: Tributary trusts the file. The file is a JSON array, a
  * list of the provider's API (`{ "data": [...] }`) or one event per line. Where the provider names the event in headers,
  * each entry is `{ "headers": {...}, "body": {...} }`.
  */
@@ -34,7 +34,7 @@ export async function replayEvents(
     const receipt = newReceipt(context, { provider, request }, clock.now());
     const [result] = await insertReceipts(db, [{ ...receipt, mailbox }]);
     if (result === "outdated") throw new AppError("connector_not_found");
-    if (result === "stored") stored += 1;
+    if (result === "stored" || (await reviveReceipt(db, mailbox, receipt))) stored += 1;
   }
   const known = requests.length - stored;
   if (stored > 0) {

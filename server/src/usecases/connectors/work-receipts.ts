@@ -12,8 +12,10 @@ import {
   saveWorked,
   type DueReceipt,
 } from "../../store/connectors/receipts.ts";
+import { listQueuedAccounts } from "../../store/connectors/order-queue.ts";
 import { asSystem } from "../acting.ts";
 import type { MerchantContext, Services } from "../context.ts";
+import { workQueueOf } from "./work-queue.ts";
 import { workReceipt } from "./work-receipt.ts";
 
 export interface ReceiptWork {
@@ -34,9 +36,14 @@ const COUNTED_MAX = 100_000;
 /** Accounts with receipts to work on, from the one after `after`, then from the start. */
 export async function dueAccounts({ db, clock }: Services, after: AccountId | undefined): Promise<AccountId[]> {
   const now = clock.now();
-  const next = await listDueAccounts(db, { now, after, limit: LISTED_ACCOUNTS });
-  if (after === undefined || next.length === LISTED_ACCOUNTS) return next;
-  return [...next, ...(await listDueAccounts(db, { now, after: undefined, limit: LISTED_ACCOUNTS }))];
+  const limit = LISTED_ACCOUNTS;
+  const from = async (start: AccountId | undefined): Promise<AccountId[]> => {
+    const due = await listDueAccounts(db, { now, after: start, limit });
+    const queued = await listQueuedAccounts(db, { now, after: start, limit });
+    return queued.length === 0 ? due : [...new Set([...due, ...queued])].toSorted();
+  };
+  const next = await from(after);
+  return after === undefined || next.length >= limit ? next : [...next, ...(await from(undefined))];
 }
 
 /**
@@ -55,12 +62,12 @@ export async function workReceiptsOf(work: ReceiptWork, accountId: AccountId): P
       const at = services.clock.now();
       await services.db.transaction((saving) => saveWorked(saving, { accountId, id: receipt.id }, { worked, at }));
     }
+    await workQueueOf(context, { ...work, most: AT_A_TIME, isTemporary: (error) => isTemporary(work, error) });
     return "worked";
   });
 }
 
-const OUR_FAULT =
-  "Something went wrong on our side. Run it again, or ask the operator of this server to check the log.";
+const OUR_FAULT = "Tributary failed to process this event. Run it again, or ask your administrator to check the log.";
 
 async function tried(work: ReceiptWork, context: MerchantContext, receipt: DueReceipt): Promise<Worked> {
   const failed = (problem: string): Worked => ({ state: "failed", outcome: { ...noOutcome, problem } });
@@ -69,13 +76,15 @@ async function tried(work: ReceiptWork, context: MerchantContext, receipt: DueRe
   } catch (error) {
     if (error instanceof ReceiptProblem) return failed(error.message);
     // It stays waiting, and is tried again once the database is back or less busy.
-    const isTemporary = error instanceof AppError ? error.kind === "unavailable" : work.isDatabaseUnavailable(error);
-    if (isTemporary) throw error;
+    if (isTemporary(work, error)) throw error;
     if (error instanceof AppError) return failed(error.message);
     work.onBug(error);
     return failed(OUR_FAULT);
   }
 }
+
+const isTemporary = ({ isDatabaseUnavailable }: ReceiptWork, error: unknown): boolean =>
+  error instanceof AppError ? error.kind === "unavailable" : isDatabaseUnavailable(error);
 
 /** Calls back when a receipt may be waiting. */
 export const listenForReceipts = ({ db }: Pick<Services, "db">, onNotice: () => void): ReturnType<Db["listen"]> =>

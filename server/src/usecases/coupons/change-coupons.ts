@@ -19,6 +19,7 @@ import {
   type HeldCoupon,
 } from "../../store/coupons/coupons.ts";
 import { audit } from "../audit/audit.ts";
+import { queueOrdersWithCode } from "../connectors/queue-orders.ts";
 import type { MerchantContext } from "../context.ts";
 import { requireRole } from "../require-role.ts";
 
@@ -58,6 +59,7 @@ export async function createCoupon(context: MerchantContext, input: CreateCoupon
     };
     const holding: CouponHolding = { ...holder, seq: 1, from: startsAt, until: null };
     if (!(await insertCoupon(tx, { coupon, holding }))) throw new AppError("coupon_taken");
+    if (startsAt < now) await queueOrdersWithCode(tx, accountId, { folded: parsed.folded, since: startsAt, at: now });
     await audit(tx, context, { ...about(coupon, "coupon.created"), after: couponFacts(coupon, holding) });
     return { coupon, holding };
   });

@@ -4,7 +4,6 @@ import { useParams } from "@tanstack/react-router";
 import { Suspense, type ReactNode } from "react";
 import type { ConnectorRow } from "tributary-sdk/pages";
 import { connectorQuery } from "../../api/connectors.ts";
-import { numberText } from "../../format/numbers.ts";
 import { FactStrip } from "../../ui/facts.tsx";
 import { useFilter, withoutAll } from "../../ui/filter/use-filter.ts";
 import { lazily } from "../../ui/lazy.ts";
@@ -13,6 +12,7 @@ import { Page } from "../../ui/page.tsx";
 import { Lines, Loaded } from "../../ui/states.tsx";
 import { PageTabs } from "../../ui/tabs.tsx";
 import { When } from "../../ui/when.tsx";
+import { figureText } from "../../words/connectors.ts";
 import { useAccount } from "../shared/account.ts";
 import { Health, providerUnlessNamed } from "./connector-list.tsx";
 import { Receipts } from "./receipts.tsx";
@@ -30,9 +30,10 @@ const settingsTab = { value: "settings", label: "Settings" } as const;
 const couponsTab = { value: "coupons", label: "Coupon names" } as const;
 const mappingTab = { value: "mapping", label: "Field mapping" } as const;
 
-/** Only Stripe names coupons by their ID, and only an unknown shop needs a mapping. */
+/** Stripe and Paddle name coupons by their ID, and only an unknown shop needs a mapping. */
 function tabsOf({ provider }: ConnectorRow) {
-  const own = provider === "stripe" ? [couponsTab] : provider === "generic" ? [mappingTab] : [];
+  const own =
+    provider === "stripe" || provider === "paddle" ? [couponsTab] : provider === "generic" ? [mappingTab] : [];
   return [receiptsTab, ...own, settingsTab];
 }
 
@@ -89,9 +90,9 @@ function Summary({ connector }: { connector: ConnectorRow }): ReactNode {
         { label: "Last event", value: receivedAt === null ? "None yet" : <When at={receivedAt} /> },
         {
           label: "Receipts in 30 days",
-          value: numberText(receipts.waiting + receipts.done + receipts.ignored + receipts.failed),
+          value: figureText(receipts.waiting + receipts.done + receipts.ignored + receipts.failed),
         },
-        { label: "Orders with an affiliate", value: numberText(orders.attributed) },
+        { label: "Orders with an affiliate", value: figureText(orders.attributed) },
         {
           label: "Without an affiliate",
           value:
@@ -104,9 +105,9 @@ function Summary({ connector }: { connector: ConnectorRow }): ReactNode {
                 search={{ tab: "orders" }}
                 inherit
                 underline="always"
-                aria-label={`View ${numberText(orders.unattributed)} orders without an affiliate`}
+                aria-label={`View ${figureText(orders.unattributed)} orders without an affiliate`}
               >
-                {numberText(orders.unattributed)}
+                {figureText(orders.unattributed)}
               </AnchorLink>
             ),
         },

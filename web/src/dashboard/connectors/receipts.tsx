@@ -18,7 +18,7 @@ import { actionsColumn, badgeColumn, whenColumn } from "../../ui/table/column-ki
 import type { Brief, Column } from "../../ui/table/columns.ts";
 import { Listed } from "../../ui/table/listed.tsx";
 import { When } from "../../ui/when.tsx";
-import { receiptTones, receiptWords, senderOf } from "../../words/connectors.ts";
+import { eventName, receiptTones, receiptWords, senderOf } from "../../words/connectors.ts";
 import { useAccount, useChange } from "../shared/account.ts";
 import { Outcome } from "./outcome.tsx";
 import type { ConnectorSearch } from "./search.ts";
@@ -74,17 +74,25 @@ export function Receipts({ connector, filter, onFilter }: ReceiptsProps): ReactN
   );
 }
 
+/** Settings, budgets and coupons may have changed since. A receipt with a conversion has nothing left to do. */
+const canRunAgain = ({ state, has_body: hasBody, outcome }: ReceiptRow): boolean =>
+  hasBody &&
+  (state === "failed" || (state === "ignored" && outcome.reason !== "test") || isUnattributed({ state, outcome }));
+
+const isUnattributed = ({ state, outcome }: Pick<ReceiptRow, "state" | "outcome">): boolean =>
+  state === "done" && outcome.conversion_id === null && outcome.reason !== null;
+
 function useColumns(connector: ConnectorRow) {
   const { canManage } = useAccount();
   const actionOf = (row: ReceiptRow): ReactNode =>
-    canManage && row.state === "failed" && row.has_body ? <RunAgain connector={connector} receipt={row} /> : null;
+    canManage && canRunAgain(row) ? <RunAgain connector={connector} receipt={row} /> : null;
   const columns: readonly Column<ReceiptRow>[] = [
     {
       id: "topic",
       header: "Event",
-      cell: ({ topic }) => (
+      cell: (row) => (
         <Text span size="sm" fw={500} className="breakable">
-          {topic}
+          {eventName(row)}
         </Text>
       ),
     },
@@ -100,7 +108,7 @@ function useColumns(connector: ConnectorRow) {
   const brief = (row: ReceiptRow): Brief => ({
     title: (
       <Text span size="sm" fw={500} className="breakable">
-        {row.topic}
+        {eventName(row)}
       </Text>
     ),
     note: <When at={row.received_at} />,
@@ -136,8 +144,8 @@ function RunAgain({ connector, receipt }: { connector: ConnectorRow; receipt: Re
       className="above"
       size="compact-sm"
       variant="default"
-      aria-label={`Run ${receipt.topic} again`}
-      run={() => change(runReceipt(accountId, connector.id, receipt.id), () => `Running ${receipt.topic} again.`)}
+      aria-label={`Run ${eventName(receipt)} again`}
+      run={() => change(runReceipt(accountId, connector.id, receipt.id), () => `Running ${eventName(receipt)} again.`)}
     >
       Run again
     </ActionButton>
