@@ -24,7 +24,7 @@ function post(connector: Pick<TestConnector, "id" | "secret">, body: string): Pr
 
 describe("webhooks over HTTP", () => {
   it("are stored once each, however many arrive together for however many shops", async () => {
-    const connectors = [];
+    const connectors: TestConnector[] = [];
     for (let shop = 0; shop < 3; shop += 1) connectors.push(await aConnector(await aMerchant(world.app)));
     const sent = await Promise.all(
       Array.from({ length: 90 }, (_, number) => connectors.map((each) => post(each, order(`A${number % 30}`)))).flat(),

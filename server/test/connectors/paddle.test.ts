@@ -178,7 +178,7 @@ describe("an adjustment", () => {
       counts: true,
       refunded: { of: "gross", amountMinor: 1_190n, currency: "EUR" },
       items: [],
-      reason: "error",
+      reason: null,
       occurredAt: new Date("2026-11-16T11:00:00Z"),
     });
   });

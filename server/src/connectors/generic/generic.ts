@@ -1,6 +1,7 @@
-import { REASON_MAX } from "tributary-sdk/limits";
+import { ORDER_ID_MAX } from "tributary-sdk/limits";
 import type { PaidItem, PaymentFact, RefundFact } from "../../domain/connectors/fact.ts";
 import type { Currency } from "../../domain/values/currency.ts";
+import { isAtMost, isOneLine } from "../../domain/values/plain-text.ts";
 import { bodyKey } from "../shared/body-key.ts";
 import { clickIdOf } from "../shared/click-id.ts";
 import { cleanText, parseExactJson, parseJson, type ExactJson } from "../shared/exact-json.ts";
@@ -68,9 +69,10 @@ function isStandard(request: InboundRequest, secrets: readonly string[], now: Da
   const id = onlyHeader(request, "webhook-id");
   const seconds = onlyHeader(request, "webhook-timestamp");
   if (id === undefined || !isRecent(seconds, now)) return false;
-  const given = (onlyHeader(request, "webhook-signature") ?? "")
-    .split(" ")
-    .flatMap((each) => (each.startsWith("v1,") ? [each.slice(3)] : []));
+  const header = onlyHeader(request, "webhook-signature") ?? "";
+  // HTTP joins two headers of the same name with a comma and a space.
+  if (header.includes(", ")) return false;
+  const given = header.split(" ").flatMap((each) => (each.startsWith("v1,") ? [each.slice(3)] : []));
   return isSigned(request.body, { given, encoding: "base64", prefix: `${id}.${seconds}.` }, secrets.flatMap(keysOf));
 }
 
@@ -101,8 +103,15 @@ function kindOf(event: MappedFields, { orderTopics, refundTopics }: Mapping): "o
 
 const handleOf = (orderId: string): string => `order:${orderId}`;
 
+/** The same rule as for the order IDs of the API. */
+function idAt(event: MappedFields, name: "order.id" | "refund.id" | "refund.order_id"): string {
+  const id = event.text(name);
+  if (isAtMost(id, ORDER_ID_MAX) && isOneLine(id)) return id;
+  throw new ReceiptProblem(`${name} must be text of 1 to ${ORDER_ID_MAX} characters without line breaks.`);
+}
+
 function paymentOf(event: MappedFields, receivedAt: Date): PaymentFact {
-  const id = event.text("order.id");
+  const id = idAt(event, "order.id");
   const currency = event.orderCurrency();
   const amount = event.amount("order.amount", currency);
   const paidAt = event.optionalTime("order.paid_at");
@@ -152,13 +161,14 @@ function refundOf(event: MappedFields, receivedAt: Date): RefundFact {
   const refunded = event.refundedAmount();
   return {
     kind: "refund",
-    objectId: event.text("refund.id"),
+    objectId: idAt(event, "refund.id"),
     at: occurredAt,
-    handles: [handleOf(event.text("refund.order_id"))],
+    handles: [handleOf(idAt(event, "refund.order_id"))],
     counts: refunded.amountMinor > 0n,
     refunded: { of: "gross", ...refunded },
     items: [],
-    reason: event.optionalText("refund.reason")?.slice(0, REASON_MAX).toWellFormed() ?? null,
+    // Free text may name a person.
+    reason: null,
     occurredAt,
   };
 }

@@ -72,7 +72,8 @@ function adjustmentChanged({ data, occurredAt }: PaddleEvent): readonly RefundFa
         ...(textAt(data, "currency_code") && { currency: currencyOf(data) }),
       },
       items: [],
-      reason: textAt(data, "reason"),
+      // What the merchant's staff wrote may name a person.
+      reason: null,
       occurredAt: timeOf(textAt(data, "created_at") ?? occurredAt.toISOString()),
     },
   ];

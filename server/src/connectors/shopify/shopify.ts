@@ -15,7 +15,7 @@ const ORDER_TOPICS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Shopify's webhooks in JSON, as documented for the versions 2024-10 to 2026-07 of the Admin API. Their order and refund
+ * Shopify's webhooks in JSON, as documented for the versions 2024-10 to 2026-10 of the Admin API. Their order and refund
  * are those of the REST API.
  */
 export const shopify: Provider = {

@@ -1,4 +1,3 @@
-import { REASON_MAX } from "tributary-sdk/limits";
 import type { CouponOfOrder, Fact, PaidItem, PaymentFact, RefundFact } from "../../domain/connectors/fact.ts";
 import type { Currency } from "../../domain/values/currency.ts";
 import { bodyKey } from "../shared/body-key.ts";
@@ -174,7 +173,8 @@ function refundOf(refund: ExactFields, { payment, shop }: { payment: PaymentFact
     counts: amountMinor > 0n,
     refunded: { of: "gross", amountMinor },
     items: [],
-    reason: refund.optionalText("reason")?.slice(0, REASON_MAX).toWellFormed() ?? null,
+    // What the shop's staff wrote may name a person.
+    reason: null,
     occurredAt: payment.at,
   };
 }

@@ -11,7 +11,7 @@ export const guides = {
   },
   "connectors/stripe": { title: "Stripe", about: "Connect Payment Links, Checkout, invoices and subscriptions" },
   "connectors/shopify": { title: "Shopify", about: "Connect a Shopify store, without an app" },
-  "connectors/woocommerce": { title: "WooCommerce", about: "Connect WooCommerce, with a small plug-in" },
+  "connectors/woocommerce": { title: "WooCommerce", about: "Connect WooCommerce, with a small plugin" },
   "connectors/paddle": { title: "Paddle", about: "Connect Paddle Billing" },
   "connectors/lemon-squeezy": { title: "Lemon Squeezy", about: "Connect a Lemon Squeezy store" },
   "connectors/generic": { title: "Any other shop", about: "Connect anything that sends signed JSON" },

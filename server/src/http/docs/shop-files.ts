@@ -12,7 +12,7 @@ export function shopFiles(localized: (text: string) => string): ReadonlyMap<stri
   const files: [string, KeptFile][] = [];
   if (plugin !== undefined) {
     files.push(["connectors/tributary-woocommerce.php", keepFile(TEXT, plugin)]);
-    // WordPress takes plug-ins only as archives, with a folder of their own.
+    // WordPress takes plugins only as archives, with a folder of their own.
     const archive = zipOf("tributary-woocommerce/tributary-woocommerce.php", Buffer.from(plugin));
     files.push(["connectors/tributary-woocommerce.zip", keepFile("application/zip", archive)]);
   }

@@ -50,7 +50,7 @@ export async function saveFacts(
       on conflict (account_id, provider, kind, object_id) do update
       set at = excluded.at, body = excluded.body, order_external_id = excluded.order_external_id
       where (excluded.at, excluded.body) > (known.at, known.body)`);
-    // Two connectors may report the same shop. The settings of the first one apply, whichever reports it first.
+    // Two connectors may report the same shop. The connector created first decides the settings, whichever reports first.
     await tx.query(sql`
       update facts set connector_id = ${uuidOf(source.connectorId)}
       where account_id = ${account} and provider = ${provider} and kind = ${fact.kind} and object_id = ${objectId}
