@@ -148,7 +148,7 @@ test("groups: create one, move affiliates in bulk and by dragging, set its plan,
   const campaignId = await merchant.campaign();
   for (const name of ["Ada Lovelace", "Grace Hopper", "Hedy Lamarr"]) await merchant.affiliate(campaignId, name);
   await page.goto(at(merchant, `campaigns/${campaignId}/groups`));
-  await expect(page.getByText("Groups pay some affiliates another commission")).toBeVisible();
+  await expect(page.getByText("Use groups to pay some affiliates a different commission")).toBeVisible();
   await page.getByRole("button", { name: "Create group" }).click();
   await page.getByRole("textbox", { name: "Name" }).fill("VIP");
   await page.getByRole("dialog").getByRole("button", { name: "Create group" }).click();

@@ -24,7 +24,7 @@ async function furnish(merchant: Merchant): Promise<readonly [path: string, land
       })
       .toBe(0);
   return [
-    ["connectors", "Needs its secret"],
+    ["connectors", "Secret missing"],
     ["connectors?tab=orders", "stripe:pi_looks"],
     ["connectors/new", "Where do you sell?"],
     ["connectors/new?provider=paddle", "Create connector"],
@@ -54,7 +54,7 @@ for (const width of [1280, 390]) {
     const pages = await furnish(merchant);
     // The open page keeps its empty list; a new load shows what the requests created.
     await page.goto(at(merchant, "connectors"));
-    await expect(page.getByText("Needs its secret")).toBeVisible();
+    await expect(page.getByText("Secret missing")).toBeVisible();
     for (const [path, landmark] of pages) {
       await visit(page, at(merchant, path));
       await expect(page.getByText(landmark).first()).toBeVisible();

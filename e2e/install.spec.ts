@@ -187,7 +187,7 @@ test("each platform has its snippet and leads to its connector", async ({ page, 
   }
   await tabs.getByRole("tab", { name: "WooCommerce" }).click();
   const downloading = page.waitForEvent("download");
-  await page.getByRole("link", { name: "Download plug-in" }).click();
+  await page.getByRole("link", { name: "Download plugin" }).click();
   expect((await downloading).suggestedFilename()).toBe("tributary-woocommerce.zip");
   await page.getByRole("link", { name: "Connect WooCommerce" }).click();
   await expect(page.getByRole("button", { name: "Create connector" })).toBeVisible();

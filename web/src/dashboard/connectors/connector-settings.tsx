@@ -100,7 +100,12 @@ function ReadOnly({ connector }: { connector: ConnectorRow }): ReactNode {
             : []),
           { label: "Default campaign", value: connector.campaign?.name ?? "None" },
           ...(connector.provider === "stripe"
-            ? [{ label: "Other payments", value: connector.payment_intents ? "Count" : "Do not count" }]
+            ? [
+                {
+                  label: "Payments outside Checkout and invoices",
+                  value: connector.payment_intents ? "Counted" : "Not counted",
+                },
+              ]
             : []),
         ]}
       />

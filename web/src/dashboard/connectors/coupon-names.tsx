@@ -6,13 +6,16 @@ import { pasteCouponNames } from "../../api/connectors.ts";
 import { countText, numberText } from "../../format/numbers.ts";
 import { FormActions } from "../../ui/form/form-actions.tsx";
 import { useSubmit } from "../../ui/form/submit.ts";
+import { senderOf } from "../../words/connectors.ts";
 import { useAccount, useChange } from "../shared/account.ts";
 
 const PROBLEMS_SHOWN = 20;
 
-/** Stripe's events name a promotion code by its ID only. Codes from before the connector have to be pasted once. */
+/** Stripe's and Paddle's events name a code by its ID only. Codes from before the connector have to be pasted once. */
 export function CouponNames({ connector }: { connector: ConnectorRow }): ReactNode {
   const { id: accountId, canManage } = useAccount();
+  const sender = senderOf(connector.provider);
+  const noun = connector.provider === "stripe" ? "promotion code" : "discount";
   const change = useChange();
   const [result, setResult] = useState<CouponNamesResponse>();
   const form = useForm({
@@ -28,9 +31,8 @@ export function CouponNames({ connector }: { connector: ConnectorRow }): ReactNo
   return (
     <Stack gap="md" maw={640}>
       <Text size="sm" className="prose">
-        Stripe sends only the ID of a promotion code with an order. Tributary learns the text of new codes by itself.
-        For codes that are older than this connector, export your promotion codes in Stripe and paste their IDs and
-        texts here once.
+        {sender} sends only the ID of a {noun} with an order. Tributary learns the text of new codes automatically. For
+        codes that are older than this connector, export them in {sender} and paste their IDs and texts here once.
       </Text>
       {canManage ? (
         <form onSubmit={submit} noValidate>
@@ -47,13 +49,13 @@ export function CouponNames({ connector }: { connector: ConnectorRow }): ReactNo
             />
             {result && <Result result={result} />}
             <FormActions problem={problem} busy={busy}>
-              Save coupon names
+              Save promotion codes
             </FormActions>
           </Stack>
         </form>
       ) : (
         <Text size="sm" c="dimmed">
-          You have view-only access. Managers and owners can paste coupon names.
+          You have view-only access. Managers and owners can paste promotion codes.
         </Text>
       )}
     </Stack>
@@ -61,7 +63,7 @@ export function CouponNames({ connector }: { connector: ConnectorRow }): ReactNo
 }
 
 function Result({ result: { stored, problems } }: { result: CouponNamesResponse }): ReactNode {
-  const saved = `Saved ${countText(stored, "coupon name")}.`;
+  const saved = `Saved ${countText(stored, "promotion code")}.`;
   if (problems.length === 0)
     return (
       <Text component="output" size="sm">

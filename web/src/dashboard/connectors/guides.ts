@@ -71,12 +71,12 @@ export const guides: Readonly<Record<ProviderName, Guide>> = {
       attributes: "data-stripe",
     },
     first:
-      "The next payment shows up here by itself. A sandbox has webhooks and a secret of its own, and its events are ignored.",
+      "The next payment appears here automatically. A sandbox has its own webhooks and secret, and its events are ignored.",
     docs: "/docs/connectors/stripe",
   },
   shopify: {
     title: "Add the webhooks in Shopify",
-    link: { label: "Open Shopify settings", href: "https://admin.shopify.com/settings/notifications/webhooks" },
+    link: { label: "Open Shopify", href: "https://admin.shopify.com" },
     clicks: [
       { text: "In Shopify, open Settings, then Notifications, then Webhooks, and click Create webhook." },
       { text: "Choose the first of these events, and JSON as the format:", slot: "topics" },
@@ -96,7 +96,7 @@ export const guides: Readonly<Record<ProviderName, Guide>> = {
       attributes: "data-shopify data-keep",
     },
     first:
-      "Click Send test next to a webhook in Shopify. A test arrives here and is ignored, which is enough to check.",
+      "Click Send test notification next to a webhook in Shopify. It arrives here and is ignored, which is enough to check.",
     docs: "/docs/connectors/shopify",
   },
   woocommerce: {
@@ -114,11 +114,11 @@ export const guides: Readonly<Record<ProviderName, Guide>> = {
       { name: "order.deleted", shown: "Order deleted" },
     ],
     carry: {
-      text: "Add this script to every page. Then upload the plug-in under Plugins, Add New Plugin. It stores the click with each order. Without it, WooCommerce remembers a click for one session only.",
+      text: "Add this script to every page. Then upload the plugin under Plugins, Add New Plugin. It stores the click with each order. Without it, WooCommerce remembers a click for one session only.",
       attributes: "data-keep",
-      file: { label: "Download the plug-in", href: "/docs/connectors/tributary-woocommerce.zip" },
+      file: { label: "Download the plugin", href: "/docs/connectors/tributary-woocommerce.zip" },
     },
-    first: "Open any paid order in WooCommerce and click Update. It shows up here within a minute.",
+    first: "Open any paid order in WooCommerce and click Update. It appears here within a minute.",
     docs: "/docs/connectors/woocommerce",
   },
   paddle: {
@@ -140,14 +140,14 @@ export const guides: Readonly<Record<ProviderName, Guide>> = {
     ],
     carry: { text: "Add this script to the pages that open the Paddle checkout.", attributes: "data-paddle" },
     first:
-      "The next transaction shows up here by itself. The sandbox has destinations of its own, and its events are ignored.",
+      "The next transaction appears here automatically. The sandbox has destinations of its own, and its events are ignored.",
     docs: "/docs/connectors/paddle",
   },
   lemonsqueezy: {
     title: "Add the webhook in Lemon Squeezy",
     link: { label: "Open Lemon Squeezy webhooks", href: "https://app.lemonsqueezy.com/settings/webhooks" },
     clicks: [
-      { text: "In Lemon Squeezy, open Settings, then Webhooks, and add a webhook." },
+      { text: "In Lemon Squeezy, turn test mode off. Open Settings, then Webhooks, and add a webhook." },
       { text: "Paste this as the callback URL:", slot: "url" },
       { text: "Paste this as the signing secret:", slot: "ourSecret" },
       { text: "Select these events, and save the webhook:", slot: "topics" },
@@ -162,7 +162,8 @@ export const guides: Readonly<Record<ProviderName, Guide>> = {
       text: "Add this script to the pages with your checkout links and overlays.",
       attributes: "data-lemon",
     },
-    first: "Buy something in test mode. The event arrives here and is ignored, which is enough to check.",
+    first:
+      "The next order appears here automatically. To check now, add the same webhook in test mode too and place a test order. It arrives here and is ignored.",
     docs: "/docs/connectors/lemon-squeezy",
   },
   generic: {
@@ -177,7 +178,7 @@ export const guides: Readonly<Record<ProviderName, Guide>> = {
       text: "Add this script to your shop. It keeps the click ID in the cookie service_id. Store it with the order, and send it with the event.",
       attributes: "",
     },
-    first: "Send one signed event. It shows up here within seconds.",
+    first: "Send one signed event. It appears here within seconds.",
     docs: "/docs/connectors/generic",
   },
 };

@@ -18,16 +18,16 @@ export const mappedGroups: readonly MappedGroup[] = [
   {
     title: "Event",
     fields: [
-      { name: "topic", label: "Kind of event", usual: "type" },
+      { name: "topic", label: "Event type", usual: "type" },
       {
         name: "order_topics",
-        label: "Kinds that are orders",
+        label: "Order event types",
         usual: "order.paid, order.completed, order.updated",
         help: "Words, separated by commas.",
       },
       {
         name: "refund_topics",
-        label: "Kinds that are refunds",
+        label: "Refund event types",
         usual: "refund.created, refund.succeeded, order.refunded",
         help: "Words, separated by commas.",
       },
@@ -75,11 +75,10 @@ export const mappedGroups: readonly MappedGroup[] = [
     title: "Refund",
     fields: [
       { name: "refund.id", label: "Refund ID", usual: "refund_id" },
-      { name: "refund.order_id", label: "Its order ID", usual: "order_id" },
+      { name: "refund.order_id", label: "Refunded order ID", usual: "order_id" },
       { name: "refund.amount", label: "Refunded amount", usual: "amount" },
       { name: "refund.currency", label: "Refund currency", usual: "currency" },
       { name: "refund.occurred_at", label: "Refunded at", usual: "occurred_at" },
-      { name: "refund.reason", label: "Reason", usual: "reason" },
     ],
   },
 ];

@@ -24,7 +24,7 @@ export function ProviderChoice(): ReactNode {
       <div>
         <Title order={2}>{isOwner ? "Where do you sell?" : "Works with these shops"}</Title>
         <Text size="sm" c="dimmed" className="prose">
-          Orders, renewals, refunds and disputes arrive by themselves, in any order, and count once.{" "}
+          Orders, renewals, refunds and disputes are recorded automatically.{" "}
           {isOwner ? "Setting it up takes about five minutes." : "Ask an owner of the account to add a connector."}
         </Text>
       </div>

@@ -33,7 +33,7 @@ const orderId = (row: ShopOrderRow): ReactNode => (
 
 const columns: readonly Column<ShopOrderRow>[] = [
   { id: "order", header: "Order ID", cell: orderId },
-  { id: "reason", header: "Why no affiliate has it", cell: unattributedText },
+  { id: "reason", header: "Reason", cell: unattributedText },
   { id: "source", header: "From", wideOnly: true, cell: sourceText },
   moneyColumn("amount", "Amount", ({ amount, currency }) => [amount, currency]),
   whenColumn("paid", "Paid", (row) => row.paid_at),

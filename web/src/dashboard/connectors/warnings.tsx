@@ -60,7 +60,7 @@ function Unfinished({ connector }: { connector: ConnectorRow }): ReactNode {
   const { id: accountId, isOwner } = useAccount();
   const { provider, has_secret: hasSecret } = connector;
   return (
-    <Alert color="gray" variant="light" title={hasSecret ? "Waiting for the first event" : "Needs its secret"}>
+    <Alert color="gray" variant="light" title={hasSecret ? "Waiting for the first event" : "Secret missing"}>
       <Group justify="space-between" gap="sm">
         <Text size="sm">
           {hasSecret

@@ -52,7 +52,7 @@ export function Wizard(props: WizardProps): ReactNode {
             </ol>
           </Card>
         </Section>
-        <Section title="2. Let orders carry the click" note={guide.carry.text}>
+        <Section title="2. Pass the click ID to your orders" note={guide.carry.text}>
           <CodeBlock code={scriptTag(window.location.origin, guide.carry.attributes)} label="script" wrap />
           {guide.carry.file && (
             <Anchor href={guide.carry.file.href} download size="sm" w="fit-content">

@@ -50,7 +50,7 @@ export function GroupsPage(): ReactNode {
             <EmptyState
               icon={IconUsersGroup}
               title="No groups yet"
-              text="Groups pay some affiliates another commission, such as 30% for VIPs. Create a group, set its plan and move affiliates into it."
+              text="Use groups to pay some affiliates a different commission, such as 30% for VIPs. Create a group, set its plan and move affiliates into it."
               action={create}
             />
           ) : (

@@ -162,7 +162,7 @@ const lastStep = (platform: Platform): { title: string; note: string } =>
     ? { title: "3. Report the order", note: "When an order is paid, your backend sends it with the click ID." }
     : {
         title: `3. Connect ${providerWords[platform]}`,
-        note: `${providerWords[platform]} then reports orders, renewals and refunds by itself.`,
+        note: `${providerWords[platform]} then reports orders, renewals and refunds automatically.`,
       };
 
 const missingClickText = ({ click_may_be_missed: mayBeMissed }: TrackingResponse): string =>

@@ -44,7 +44,7 @@ function ShopFile({ provider }: { provider: Provider }): ReactNode {
           download
           leftSection={<IconDownload size={16} aria-hidden />}
         >
-          Download plug-in
+          Download plugin
         </Button>
         <Text size="sm" c="dimmed">
           Upload it in WordPress: Plugins, Add New Plugin, Upload Plugin.

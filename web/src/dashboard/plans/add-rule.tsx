@@ -7,7 +7,7 @@ import type { EditProps } from "./rules.tsx";
 
 const kinds: readonly (readonly [list: ListName, title: string, text: string])[] = [
   ["lines", "Product rule", "Pay 30% on items whose SKU is PRO-*"],
-  ["orders", "Order rule", "Pay another commission when the customer is new"],
+  ["orders", "Order rule", "Pay a different commission when the customer is new"],
   ["steps", "Tier", "From order 11 in a month, pay 25%"],
   ["bonuses", "Bonus", "Pay a bonus for 50 approved orders in a month"],
 ];

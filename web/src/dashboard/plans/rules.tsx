@@ -24,7 +24,7 @@ export function BasicRules({ draft, onChange }: EditProps): ReactNode {
   const { base, repeat } = draft;
   const isCounted = repeat.pay === "months" || repeat.pay === "payments";
   return (
-    <RuleSection title="Base commission" note="What an order pays if no rule below says otherwise.">
+    <RuleSection title="Base commission" note="The commission when no rule below matches.">
       <RuleRow path="base" name="Base commission">
         <span>Pay</span>
         <PayField
