@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 
-/** The headless shell has the same engine without windows, and uses a quarter less CPU time. */
+/** The headless shell has the same engine without windows, and the stories use about a third less CPU time with it. */
 const PATHS = [
   "/usr/bin/chromium-headless-shell",
   "/usr/bin/chromium",
