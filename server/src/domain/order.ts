@@ -7,6 +7,6 @@ export interface OrderFacts {
   /** ISO 3166-1, two capital letters. */
   readonly country: string | null;
   readonly paidAt: Date;
-  /** Whether the shop says that it renews a subscription, even if we do not know its first order. */
+  /** Whether the shop says that it renews a subscription, even if we do not know its first order. false: it starts one. */
   readonly isRenewal?: boolean;
 }

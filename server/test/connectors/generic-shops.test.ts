@@ -31,11 +31,11 @@ const problemsOf = async (connector: TestConnector) =>
 
 describe("an order that is reported again without a time of its own", () => {
   it.each([
-    ["a higher amount with more digits", 99, 100, 10_000n],
-    ["a lower amount", 59.9, 49.9, 4_990n],
-    ["a higher amount", 49.9, 59.9, 5_990n],
-    ["a lower amount with fewer digits", 100, 99, 9_900n],
-  ])("has the newest report's %s", async (_what, before, after, amountMinor) => {
+    { before: 99, after: 100, amountMinor: 10_000n },
+    { before: 59.9, after: 49.9, amountMinor: 4_990n },
+    { before: 49.9, after: 59.9, amountMinor: 5_990n },
+    { before: 100, after: 99, amountMinor: 9_900n },
+  ])("has the amount of the last report: $before, then $after", async ({ before, after, amountMinor }) => {
     const { shop, connector, clickId } = await aConnectedShop();
     const order = { click_id: clickId, paid_at: world.app.clock.now().toISOString() };
     await arrive(

@@ -39,6 +39,7 @@ export function transactionCompleted({ data, occurredAt }: PaddleEvent): readonl
       subscriptionId: subscription,
       // Renewals, upgrades and one-time charges carry the custom data of the first transaction.
       renewal: origin.startsWith("subscription_"),
+      ...(subscription !== null && !origin.startsWith("subscription_") && { startsSubscription: true }),
       country: null,
       clickId: clickIdOf(textAt(data, "custom_data.service_id")),
       coupons: couponsAt(data, "discount_id"),

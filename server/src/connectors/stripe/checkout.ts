@@ -15,9 +15,11 @@ export function sessionCompleted(event: StripeEvent): readonly Fact[] {
   return [...evidenceOfSession(event, isPaid), ...(isPaid && countsHere ? [paymentOfSession(event)] : [])];
 }
 
+/** An invoice waits for its session, so that one says something even without a click and a coupon. */
 function evidenceOfSession(event: StripeEvent, isPaid: boolean): readonly EvidenceFact[] {
   const session = event.object;
-  return worth({
+  const hasInvoice = idAt(session, "invoice") !== null || idAt(session, "subscription") !== null;
+  const evidence: EvidenceFact = {
     kind: "evidence",
     objectId: neededText(session, "id"),
     at: stateTime(event, isPaid ? 1 : 0),
@@ -30,7 +32,9 @@ function evidenceOfSession(event: StripeEvent, isPaid: boolean): readonly Eviden
     clickId: clickIdOf(textAt(session, "client_reference_id"), textAt(session, "metadata.service_id")),
     coupons: couponsOf(listAt(session, "discounts")),
     customer: customerOfSession(session),
-  });
+    ...(hasInvoice && { isLast: true }),
+  };
+  return hasInvoice ? [evidence] : worth(evidence);
 }
 
 /** A session without a payment intent cost nothing. */

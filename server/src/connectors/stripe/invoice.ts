@@ -18,6 +18,9 @@ import { stripeUnits, type StripeUnits } from "./units.ts";
 /** Why Stripe created an invoice, if it is not a later one of a subscription. */
 const FIRST_INVOICE = new Set(["subscription_create", "manual", "quote_accept"]);
 
+/** Invoices that Checkout creates. They do not name their session, which has the click and the coupon. */
+const OF_CHECKOUT = new Set(["subscription_create", "manual"]);
+
 /** invoice.paid: the only event that counts a payment of a subscription or an invoice. */
 export function invoicePaid(event: StripeEvent): PaymentFact {
   const invoice = event.object;
@@ -42,6 +45,8 @@ export function invoicePaid(event: StripeEvent): PaymentFact {
     customer: { id: idAt(invoice, "customer"), email: textAt(invoice, "customer_email") },
     subscriptionId: subscription,
     renewal: reason !== null && !FIRST_INVOICE.has(reason),
+    ...(reason === "subscription_create" && { startsSubscription: true }),
+    ...(reason !== null && OF_CHECKOUT.has(reason) && { evidenceFollows: true }),
     country: countryAt(invoice, "customer_address.country") ?? countryAt(invoice, "customer_shipping.address.country"),
     clickId: clickIdOf(
       textAt(invoice, "parent.subscription_details.metadata.service_id"),

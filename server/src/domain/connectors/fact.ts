@@ -33,6 +33,10 @@ export interface PaymentFact extends FactOf<"payment"> {
   readonly subscriptionId: string | null;
   /** A later payment of a subscription. Only its customer's binding attributes it. */
   readonly renewal: boolean;
+  /** If the provider says that it is the first payment of its subscription. */
+  readonly startsSubscription?: true;
+  /** If another event says who brought the customer. */
+  readonly evidenceFollows?: true;
   /** ISO 3166-1, two capital letters. */
   readonly country: string | null;
   readonly clickId: string | null;
@@ -74,6 +78,8 @@ export interface EvidenceFact extends FactOf<"evidence"> {
   readonly clickId: string | null;
   readonly coupons: readonly CouponOfOrder[];
   readonly customer: CustomerOfShop | null;
+  /** If this is all the evidence there is. */
+  readonly isLast?: true;
 }
 
 /** A refund, or a dispute that works like one. */

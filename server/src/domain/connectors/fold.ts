@@ -31,11 +31,17 @@ export interface WantedOrder {
   readonly subscriptionId: string | null;
   /** Only its customer's binding attributes it. */
   readonly renewal: boolean;
+  /** The provider says that it is the first payment of its subscription. */
+  readonly startsSubscription: boolean;
+  /** The handle of its subscription, if all its payments have it. */
+  readonly subscriptionHandle: string | null;
   readonly country: string | null;
   readonly clickId: string | null;
   readonly couponCodes: readonly string[];
   /** Whether it names a coupon whose text is not known yet. */
   readonly waitsForCoupon: boolean;
+  /** Whether an event that says who brought the customer is not known yet. */
+  readonly waitsForEvidence: boolean;
   readonly refunds: readonly WantedRefund[];
   /** Why some of it cannot be recorded, as one sentence; null if all of it can. */
   readonly problem: string | null;
@@ -68,11 +74,14 @@ export function fold(known: OrderKnowledge, base: CommissionBase): WantedOrder {
     customerKey: payment.customerKey ?? firstOf(evidence, ({ customerKey }) => customerKey),
     subscriptionId: payment.subscriptionId,
     renewal: payment.renewal,
+    startsSubscription: payment.startsSubscription === true,
+    subscriptionHandle: payment.handles.find((handle) => handle.startsWith("subscription:")) ?? null,
     country: payment.country,
     // A click or coupon of the first payment comes with every renewal.
     clickId: payment.renewal ? null : (payment.clickId ?? firstOf(evidence, ({ clickId }) => clickId)),
     couponCodes: [...new Set(codes.filter((code) => code !== undefined))],
     waitsForCoupon: codes.includes(undefined),
+    waitsForEvidence: payment.evidenceFollows === true && !evidence.some(({ isLast }) => isLast === true),
     refunds: wantedRefunds(known, { base, amountMinor }),
     problem: refundProblem(known),
   };

@@ -29,6 +29,8 @@ export async function findClickTimes(
 export interface CampaignOfCustomer {
   readonly campaignId: CampaignId;
   readonly boundAt: Date;
+  /** Whether their first payment counts under a plan, and is still to come. */
+  readonly awaitsPayment: boolean;
 }
 
 /** The newest binding of a customer at the given time, in any campaign. */
@@ -37,9 +39,22 @@ export async function findCampaignOfCustomer(
   accountId: AccountId,
   { key, at }: { key: Buffer; at: Date },
 ): Promise<CampaignOfCustomer | undefined> {
-  const [row] = await db.query<{ campaign_id: string; bound_at: Date }>(sql`
-    select campaign_id, bound_at from customers
+  const [row] = await db.query<{ campaign_id: string; bound_at: Date; awaits_payment: boolean }>(sql`
+    select campaign_id, bound_at, unpaid and plan_id is not null as awaits_payment from customers
     where account_id = ${uuidOf(accountId)} and key = ${key} and bound_at <= ${at}
     order by bound_at desc, campaign_id limit 1`);
-  return row && { campaignId: idOf("campaign", row.campaign_id), boundAt: row.bound_at };
+  return (
+    row && {
+      campaignId: idOf("campaign", row.campaign_id),
+      boundAt: row.bound_at,
+      awaitsPayment: row.awaits_payment,
+    }
+  );
+}
+
+/** Whether any affiliate has ever had a coupon. */
+export async function hasCoupons(db: Queryable, accountId: AccountId): Promise<boolean> {
+  const [row] = await db.query<{ found: boolean }>(sql`
+    select exists (select from coupons where account_id = ${uuidOf(accountId)}) as found`);
+  return row?.found === true;
 }

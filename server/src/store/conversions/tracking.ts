@@ -222,7 +222,7 @@ async function findBoundCustomer(
   key: Buffer,
 ): Promise<BoundCustomer | undefined> {
   const [row] = await db.query<BoundRow>(sql`
-    select c.affiliation_id, a.affiliate_id, c.plan_id, c.bound_at, a.status, a.override_plan_id, a.group_id
+    select c.affiliation_id, a.affiliate_id, c.plan_id, c.bound_at, c.unpaid, a.status, a.override_plan_id, a.group_id
     from customers c join affiliations a on a.id = c.affiliation_id and a.account_id = c.account_id
     where c.account_id = ${uuidOf(accountId)} and c.campaign_id = ${uuidOf(campaignId)} and c.key = ${key}`);
   if (!row) return undefined;

@@ -16,6 +16,7 @@ export interface BindingRow {
   affiliate_id: string;
   plan_id: string | null;
   bound_at: Date;
+  unpaid: boolean;
 }
 
 export const bindingOf = (row: BindingRow): Binding => ({
@@ -23,11 +24,12 @@ export const bindingOf = (row: BindingRow): Binding => ({
   affiliateId: idOf("affiliate", row.affiliate_id),
   planId: row.plan_id === null ? null : idOf("plan", row.plan_id),
   boundAt: row.bound_at,
+  unpaid: row.unpaid,
 });
 
 export async function findBinding(db: Queryable, { accountId, campaignId, key }: CustomerOf): Promise<Binding | null> {
   const [row] = await db.query<BindingRow>(sql`
-    select c.affiliation_id, a.affiliate_id, c.plan_id, c.bound_at
+    select c.affiliation_id, a.affiliate_id, c.plan_id, c.bound_at, c.unpaid
     from customers c join affiliations a on a.id = c.affiliation_id and a.account_id = c.account_id
     where c.account_id = ${uuidOf(accountId)} and c.campaign_id = ${uuidOf(campaignId)} and c.key = ${key}`);
   return row ? bindingOf(row) : null;
@@ -43,9 +45,9 @@ export async function lockCustomer(tx: Tx, { accountId, campaignId, key }: Custo
 /** False if the customer is bound already. Waits for a concurrent order of the same customer. */
 export async function bindCustomer(tx: Tx, { accountId, campaignId, key }: CustomerOf, to: Binding): Promise<boolean> {
   const rows = await tx.query(sql`
-    insert into customers (account_id, campaign_id, key, affiliation_id, plan_id, bound_at)
+    insert into customers (account_id, campaign_id, key, affiliation_id, plan_id, bound_at, unpaid)
     values (${uuidOf(accountId)}, ${uuidOf(campaignId)}, ${key}, ${uuidOf(to.affiliationId)}, ${to.planId && uuidOf(to.planId)},
-      ${to.boundAt})
+      ${to.boundAt}, ${to.unpaid ?? false})
     on conflict (campaign_id, key) do nothing returning key`);
   return rows.length === 1;
 }
@@ -57,9 +59,17 @@ export async function rebindCustomer(
   { from, to }: { from: Binding; to: Binding },
 ): Promise<boolean> {
   const rows = await tx.query(sql`
-    update customers set affiliation_id = ${uuidOf(to.affiliationId)}, plan_id = ${to.planId && uuidOf(to.planId)}, bound_at = ${to.boundAt}
+    update customers set affiliation_id = ${uuidOf(to.affiliationId)}, plan_id = ${to.planId && uuidOf(to.planId)}, bound_at = ${to.boundAt}, unpaid = false
     where account_id = ${uuidOf(accountId)} and campaign_id = ${uuidOf(campaignId)} and key = ${key}
       and affiliation_id = ${uuidOf(from.affiliationId)} and bound_at = ${from.boundAt} returning key`);
+  return rows.length === 1;
+}
+
+/** False if another order was the first one that the customer paid. Waits for a concurrent one. */
+export async function saveFirstPayment(tx: Tx, { accountId, campaignId, key }: CustomerOf): Promise<boolean> {
+  const rows = await tx.query(sql`
+    update customers set unpaid = false
+    where account_id = ${uuidOf(accountId)} and campaign_id = ${uuidOf(campaignId)} and key = ${key} and unpaid returning key`);
   return rows.length === 1;
 }
 

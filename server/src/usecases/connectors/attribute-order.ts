@@ -7,7 +7,7 @@ import { saveUnattributed, type ShopOrder } from "../../store/connectors/shop-or
 import { bindFreeOrder } from "../conversions/bind-customer.ts";
 import { trackConversion, type TrackConversion } from "../conversions/track-conversion.ts";
 import type { MerchantContext } from "../context.ts";
-import { findEvidence, type Evidence, type UnattributedReason } from "./choose-campaign.ts";
+import type { Evidence, UnattributedReason } from "./choose-campaign.ts";
 
 export interface PaidOrder {
   readonly provider: ProviderName;
@@ -27,8 +27,11 @@ export interface Attributed {
 }
 
 /** Records the order as a conversion, or stores why no affiliate gets it. A free order only binds its customer. */
-export async function attributeOrder(context: MerchantContext, order: PaidOrder): Promise<Attributed> {
-  const evidence = await findEvidence(context, order);
+export async function attributeOrder(
+  context: MerchantContext,
+  order: PaidOrder,
+  evidence: Evidence,
+): Promise<Attributed> {
   const { customerKey } = evidence;
   const isFree = order.wanted.amountMinor === 0n;
   try {
@@ -50,7 +53,7 @@ function inputOf(
   { provider, connector, base, wanted, paidAt, recorded }: PaidOrder,
   { campaignId, clickId, customerKey }: Extract<Evidence, { campaignId: unknown }>,
 ): TrackConversion {
-  const { items, subscriptionId, country, renewal: isRenewal } = wanted;
+  const { items, subscriptionId, country, renewal, startsSubscription } = wanted;
   return {
     campaignId,
     clickId,
@@ -58,7 +61,14 @@ function inputOf(
     couponCodes: wanted.couponCodes,
     externalId: wanted.orderId,
     amount: { minor: wanted.amountMinor, currency: wanted.currency },
-    details: { items, subscriptionId, country, paidAt, isRenewal },
+    details: {
+      items,
+      subscriptionId,
+      country,
+      paidAt,
+      // Some shops do not say which payment is the first one.
+      ...((renewal || startsSubscription) && { isRenewal: renewal }),
+    },
     reportedBy: {
       source: provider,
       connectorId: connector.id,

@@ -4,14 +4,25 @@ import { parseCouponCode } from "../../domain/coupon.ts";
 import type { ErrorCode } from "../../domain/errors.ts";
 import { parseId, type CampaignId, type ClickId } from "../../domain/ids.ts";
 import { findHeldCoupons } from "../../store/coupons/held-coupons.ts";
-import { findCampaignOfCustomer, findClickTimes, type ClickTimes } from "../../store/connectors/evidence.ts";
+import {
+  findCampaignOfCustomer,
+  findClickTimes,
+  type CampaignOfCustomer,
+  type ClickTimes,
+} from "../../store/connectors/evidence.ts";
 import { findSubscriber } from "../../store/connectors/shop-orders.ts";
 import type { MerchantContext } from "../context.ts";
 import { customerKeyOf } from "../plans/customer-key.ts";
 
 /** How to ask who gets an order, or why nobody can. */
 export type Evidence =
-  | { readonly campaignId: CampaignId; readonly clickId: ClickId | undefined; readonly customerKey: Buffer | null }
+  | {
+      readonly campaignId: CampaignId;
+      readonly clickId: ClickId | undefined;
+      readonly customerKey: Buffer | null;
+      /** Whether the customer's first payment counts under a plan, and may be this one. */
+      readonly awaitsPayment: boolean;
+    }
   | { readonly reason: UnattributedReason; readonly customerKey: Buffer | null };
 
 /** `no_evidence`: neither a click, nor a coupon, nor a customer that an affiliate brought. */
@@ -25,14 +36,14 @@ export async function findEvidence(
   const { db, accountId } = context;
   const clickId = wanted.clickId === null ? undefined : parseId("click", wanted.clickId);
   const click = clickId && (await findClickTimes(db, accountId, clickId));
-  const { customerKey, campaignId: bound } = await findCustomer(context, { wanted, paidAt });
+  const { customerKey, bound } = await findCustomer(context, { wanted, paidAt });
   const ofValidClick = click && isValid(click, paidAt) ? click.campaignId : undefined;
   const campaignId =
     ofValidClick ??
     (await campaignOfCoupons(context, wanted, paidAt)) ??
-    bound ??
+    bound?.campaignId ??
     lastResort(wanted, { click, connector });
-  if (campaignId) return { campaignId, clickId, customerKey };
+  if (campaignId) return { campaignId, clickId, customerKey, awaitsPayment: bound?.awaitsPayment === true };
   return { reason: reasonOf(wanted), customerKey };
 }
 
@@ -73,7 +84,7 @@ const isValid = ({ expiresAt }: ClickTimes, paidAt: Date): boolean => paidAt < e
 async function findCustomer(
   context: MerchantContext,
   { wanted, paidAt }: { wanted: WantedOrder; paidAt: Date },
-): Promise<{ customerKey: Buffer | null; campaignId: CampaignId | undefined }> {
+): Promise<{ customerKey: Buffer | null; bound: CampaignOfCustomer | undefined }> {
   const { db, accountId } = context;
   const { subscriptionId } = wanted;
   const own = wanted.customerKey === null ? null : Buffer.from(wanted.customerKey, "hex");
@@ -87,7 +98,7 @@ async function findCustomer(
   }
   for (const key of keys) {
     const bound = await findCampaignOfCustomer(db, accountId, { key, at: paidAt });
-    if (bound) return { customerKey: key, campaignId: bound.campaignId };
+    if (bound) return { customerKey: key, bound };
   }
-  return { customerKey: keys[0] ?? null, campaignId: undefined };
+  return { customerKey: keys[0] ?? null, bound: undefined };
 }

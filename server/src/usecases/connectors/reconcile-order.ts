@@ -7,10 +7,12 @@ import { findShopOrder, type SameCustomer } from "../../store/connectors/shop-or
 import type { MerchantContext } from "../context.ts";
 import { alignOrder, type RecordedOrder } from "./align-order.ts";
 import { attributeOrder } from "./attribute-order.ts";
+import { findEvidence } from "./choose-campaign.ts";
+import { waitsForMore } from "./waits-for-more.ts";
 
 export interface Reconciled {
   readonly outcome: Outcome;
-  /** Whether it waits for the text of a coupon. */
+  /** Whether it waits for the text of a coupon, or for another event that can change who gets it. */
   readonly waits: boolean;
   /** Whose other orders may have an affiliate now. */
   readonly bound: SameCustomer | null;
@@ -18,11 +20,19 @@ export interface Reconciled {
   readonly problem: string | null;
 }
 
+export interface Run {
+  readonly mayWait: boolean;
+  /** The order was decided before without a text that it names, so it does not wait for it again. */
+  readonly isRetry?: boolean;
+  /** Orders that an affiliate got just now. */
+  readonly settled?: ReadonlySet<string>;
+}
+
 /** Brings what is recorded about an order in line with everything that is known about it. Running it again changes nothing. */
 export async function reconcileOrder(
   context: MerchantContext,
   orderId: string,
-  { mayWait }: { mayWait: boolean },
+  { mayWait, isRetry = false, settled: before = new Set() }: Run,
 ): Promise<Reconciled> {
   const { db, accountId } = context;
   const settled = (outcome: Partial<Outcome>): Reconciled => ({
@@ -51,15 +61,12 @@ export async function reconcileOrder(
     };
   }
   if (paidAt === null) return settled({ reason: "not_paid" });
-  if (wanted.waitsForCoupon && mayWait) return { ...settled({}), waits: true };
-  const { conversionId, reason, customerKey } = await attributeOrder(context, {
-    provider,
-    connector,
-    base,
-    wanted,
-    paidAt,
-    recorded,
-  });
+  const waiting = { ...settled({}), waits: true };
+  if (wanted.waitsForCoupon && mayWait && !isRetry) return waiting;
+  const paid = { provider, connector, base, wanted, paidAt, recorded };
+  const evidence = await findEvidence(context, paid);
+  if (mayWait && (await waitsForMore(context, { provider, wanted, evidence, settled: before }))) return waiting;
+  const { conversionId, reason, customerKey } = await attributeOrder(context, paid, evidence);
   const order = conversionId && (await findShopOrder(db, accountId, { source: provider, externalId: orderId }));
   const isRecorded = order && isAttributed(order);
   const problem = isRecorded ? await align(context, order, { wanted, provider }) : null;

@@ -8,6 +8,7 @@ import { findConnectorEvenDeleted } from "../../store/connectors/connectors.ts";
 import { listAffectedOrders, saveFacts } from "../../store/connectors/facts.ts";
 import type { DueReceipt } from "../../store/connectors/receipts.ts";
 import { listUnattributedOf } from "../../store/connectors/shop-orders.ts";
+import { listOpenSiblings } from "../../store/connectors/subscriptions.ts";
 import type { MerchantContext } from "../context.ts";
 import { customerKeyOf } from "../plans/customer-key.ts";
 import { ownScope } from "./own-scope.ts";
@@ -59,29 +60,38 @@ async function keyOf(context: MerchantContext, customer: CustomerOfShop | null):
 }
 
 /**
- * An order that binds its customer can give an affiliate to later orders of the customer, which are then tried again.
- * The outcome is that of the first order.
+ * An order that binds its customer can give an affiliate to later orders of the customer, which are then tried again. If
+ * nothing may wait any more, earlier payments of the same subscription go first. The outcome is that of the first order.
  */
 export async function reconcileAll(
   context: MerchantContext,
   orders: readonly string[],
   { mayWait }: { mayWait: boolean },
 ): Promise<{ outcome: Outcome; waits: boolean; problem: string | null }> {
+  const { db, accountId } = context;
   const queue = [...orders];
   const direct = new Set(orders);
-  const seen = new Set<string>();
-  let outcome: Outcome | undefined;
-  let waits = false;
-  let problem: string | null = null;
+  const settled = new Set<string>();
+  const preceded = new Set<string>();
+  const result: { outcome?: Outcome; waits: boolean; problem: string | null } = { waits: false, problem: null };
   for (let orderId = queue.shift(); orderId !== undefined; orderId = queue.shift()) {
-    if (seen.has(orderId)) continue;
-    const reconciled = await reconcileOrder(context, orderId, { mayWait: mayWait && direct.has(orderId) });
-    outcome ??= reconciled.outcome;
-    waits ||= reconciled.waits;
-    if (direct.has(orderId)) problem ??= reconciled.problem;
+    if (settled.has(orderId)) continue;
+    if (!mayWait && !preceded.has(orderId)) {
+      preceded.add(orderId);
+      const earlier = await listOpenSiblings(db, { accountId, orderId }, "before");
+      queue.unshift(...earlier, orderId);
+      continue;
+    }
+    const reconciled = await reconcileOrder(context, orderId, { mayWait, isRetry: !direct.has(orderId), settled });
+    result.waits ||= reconciled.waits;
+    if (direct.has(orderId)) {
+      result.outcome ??= reconciled.outcome;
+      result.problem ??= reconciled.problem;
+    }
     if (!reconciled.bound) continue;
-    seen.add(orderId);
-    queue.push(...(await listUnattributedOf(context.db, context.accountId, reconciled.bound)));
+    settled.add(orderId);
+    queue.push(...(await listUnattributedOf(db, accountId, reconciled.bound)));
+    queue.push(...(await listOpenSiblings(db, { accountId, orderId }, "after")));
   }
-  return { outcome: outcome ?? noOutcome, waits, problem };
+  return { ...result, outcome: result.outcome ?? noOutcome };
 }

@@ -9,7 +9,7 @@ export async function bindFreeOrder(context: MerchantContext, input: TrackConver
   const decision = await decideOrder(db, facts, orderOf(context, input, customerKey));
   if (decision.bound) return;
   try {
-    await db.transaction((tx) => bind(tx, decision));
+    await db.transaction((tx) => bind(tx, decision, { unpaid: true }));
   } catch (error) {
     // Bound by another order in the meantime.
     if (!(error instanceof Outdated)) throw error;

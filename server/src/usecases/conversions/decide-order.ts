@@ -53,7 +53,7 @@ export async function decideOrder(db: Queryable, facts: TrackingFacts, order: Re
     throw new AppError("currency_mismatch", {
       text: `The plan has amounts in ${plan.plan.currency}, so orders must be in ${plan.plan.currency}.`,
     });
-  const orderKind = orderKindOf(facts, { attribution, order });
+  const orderKind = orderKindOf(facts, { attribution, order, isFirstPaid: plan !== null && bound?.unpaid === true });
   const { subscriptionSeen } = facts;
   return { campaign, attribution, order, orderKind, subscriptionSeen, bound, plan, current };
 }
@@ -66,13 +66,17 @@ const isKept = (bound: Binding | null, { attribution, order }: Pick<Decision, "a
 export const couponOf = ({ attribution }: Pick<Decision, "attribution">): "own" | "none" =>
   ownCouponOf(attribution) === null ? "none" : "own";
 
-/** What the shop calls a renewal, or a later order of a subscription; without one, a bound customer's order that nobody brought. */
+/**
+ * What the shop calls a renewal or a first payment, or a later order of a subscription; without one, a bound customer's
+ * order that nobody brought. After a free trial, a plan pays the first payment as such.
+ */
 function orderKindOf(
   { subscriptionSeen }: TrackingFacts,
-  { attribution, order }: Pick<Decision, "attribution" | "order">,
+  { attribution, order, isFirstPaid }: Pick<Decision, "attribution" | "order"> & { isFirstPaid: boolean },
 ): OrderKind {
+  if (isFirstPaid) return order.isRenewal === true || order.subscriptionId !== null ? "first" : "one_off";
   if (order.isRenewal === true) return "renewal";
-  if (order.subscriptionId !== null) return subscriptionSeen ? "renewal" : "first";
+  if (order.subscriptionId !== null) return subscriptionSeen && order.isRenewal !== false ? "renewal" : "first";
   return attribution.attributedBy === "customer" && !attribution.boundToOther ? "renewal" : "one_off";
 }
 
@@ -125,5 +129,5 @@ async function customerOf(db: Queryable, { campaign, attribution, order, bound }
       )
     : { payments: 0, spentMinor: 0n };
   const boundAt = bound && isKept(bound, { attribution, order }) ? bound.boundAt : paidAt;
-  return { isNew: bound === null, boundAt, payments, spentMinor, boundToOther };
+  return { isNew: bound === null || bound.unpaid === true, boundAt, payments, spentMinor, boundToOther };
 }
