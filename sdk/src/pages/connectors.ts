@@ -18,6 +18,8 @@ export interface ConnectorRow {
   commission_base: CommissionBase;
   /** Stripe only: whether payments outside of Checkout and invoices count. */
   payment_intents: boolean;
+  /** Paddle only: whether its events are those of a sandbox, which do not count. */
+  sandbox: boolean;
   /** Generic only: the JSON path of each field. */
   mapping: Record<string, string> | null;
   created_at: string;
@@ -46,6 +48,8 @@ export interface CreateConnectorBody {
   commission_base?: CommissionBase;
   /** The provider's, where the provider issues it. It can follow later. */
   secret?: string;
+  /** Paddle only. */
+  sandbox?: boolean;
 }
 /** Also the response of POST connectors/:id/rotate. */
 export interface ConnectorSecretResponse {
@@ -59,6 +63,7 @@ export interface UpdateConnectorBody {
   campaign_id?: string | null;
   commission_base?: CommissionBase;
   payment_intents?: boolean;
+  sandbox?: boolean;
   mapping?: Record<string, string>;
 }
 /** POST connectors/:id/secret → ConnectorResponse: the provider's new secret. The old one stays valid for 24 hours. */

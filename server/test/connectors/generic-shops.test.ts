@@ -144,3 +144,21 @@ it("a new connector goes on with the orders of a deleted one", async () => {
     ["done", null],
   ]);
 });
+
+it("a refund has the time at which it happened, and not one in the future", async () => {
+  const { shop, connector, clickId } = await aConnectedShop();
+  const paidAt = world.app.clock.now();
+  const after = (hours: number): string => new Date(paidAt.getTime() + hours * 3_600_000).toISOString();
+  await arrive(connector, paid({ amount: 100, click_id: clickId, paid_at: paidAt.toISOString() }));
+  world.app.clock.forward({ seconds: 7_200 });
+  const now = world.app.clock.now();
+  await arrive(connector, refund({ amount: 10, occurred_at: after(1) }));
+  world.app.clock.set(now);
+  await arrive(connector, refund({ external_id: "R2", amount: 10, occurred_at: after(48) }));
+  const rows = await world.app.db.query(sql`
+    select external_id, occurred_at from refunds where account_id = ${uuidOf(shop.merchant.accountId)} order by 1`);
+  expect(rows).toEqual([
+    { external_id: "R1", occurred_at: new Date(after(1)) },
+    { external_id: "R2", occurred_at: now },
+  ]);
+});

@@ -34,10 +34,10 @@ export const paddle: Provider = {
     return { dedupKey: neededText(event, "event_id"), topic: neededText(event, "event_type") };
   },
 
-  translate({ body }) {
+  translate({ body }, { sandbox }) {
     const event = parseFields(body);
-    // Paddle's simulator. A sandbox has destinations and secrets of its own, and its events look like others.
-    if (neededText(event, "event_id").startsWith("ntfsim")) return { ignored: "test" };
+    // Events of a sandbox look like others, so the merchant says so. The simulator has IDs of its own.
+    if (sandbox || neededText(event, "event_id").startsWith("ntfsim")) return { ignored: "test" };
     const type = neededText(event, "event_type");
     const translate = Object.hasOwn(translations, type) ? translations[type] : undefined;
     if (translate === undefined) return { ignored: "topic" };

@@ -12,6 +12,8 @@ export interface InboundRequest {
 export interface ConnectorSettings {
   /** Whether orders outside of Checkout and invoices count. Only Stripe has them. */
   readonly paymentIntents: boolean;
+  /** Whether all events are test events, though they look like others. Only Paddle has such. */
+  readonly sandbox?: boolean;
   /** Where a generic shop's JSON has its fields; null for the others. */
   readonly mapping: Readonly<Record<string, string>> | null;
 }

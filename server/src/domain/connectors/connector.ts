@@ -14,6 +14,8 @@ export interface Connector {
   readonly campaignId: CampaignId | null;
   readonly commissionBase: CommissionBase;
   readonly paymentIntents: boolean;
+  /** Paddle only: all its events are test events. */
+  readonly sandbox: boolean;
   readonly mapping: Readonly<Record<string, string>> | null;
   /** False until the provider's secret is known. Nothing is accepted before. */
   readonly hasSecret: boolean;
@@ -45,6 +47,7 @@ export const connectorFacts = (connector: Connector): Facts => ({
   campaign_id: connector.campaignId,
   commission_base: connector.commissionBase,
   payment_intents: connector.paymentIntents,
+  sandbox: connector.sandbox,
   has_mapping: connector.mapping !== null,
 });
 

@@ -34,7 +34,7 @@ const MAPPED_MAX = 500;
 const name = text("name", { max: NAME_MAX });
 const secret = text("secret", { max: CONNECTOR_SECRET_MAX, content: "any" });
 const base = choice("commission_base", commissionBases);
-const aBoolean = z.boolean({ error: "payment_intents must be true or false." });
+const aBoolean = (field: string) => z.boolean({ error: `${field} must be true or false.` });
 const mapping = z.record(z.string(), text("mapping", { min: 0, max: MAPPED_MAX, content: "any" }), {
   error: "mapping must be an object of JSON paths.",
 });
@@ -45,13 +45,15 @@ const newConnector = z.object({
   campaign_id: optional(reference("campaign_id")),
   commission_base: optional(base),
   secret: optional(secret),
+  sandbox: optional(aBoolean("sandbox")),
 });
 const connectorPatch = z.object({
   name: optional(name),
   // null: no default campaign.
   campaign_id: reference("campaign_id").nullish(),
   commission_base: optional(base),
-  payment_intents: optional(aBoolean),
+  payment_intents: optional(aBoolean("payment_intents")),
+  sandbox: optional(aBoolean("sandbox")),
   mapping: optional(mapping),
 });
 const secretBody = z.object({ secret });
@@ -92,6 +94,7 @@ export const connectorRoutes: FastifyPluginCallbackZod = (app, _options, ready) 
       campaignId: typeof campaign === "string" ? (parseId("campaign", campaign) ?? "unknown") : campaign,
       commissionBase,
       paymentIntents,
+      sandbox: request.body.sandbox,
       mapping: request.body.mapping,
     });
     return show(context, id);

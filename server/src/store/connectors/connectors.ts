@@ -12,13 +12,14 @@ interface ConnectorRow {
   campaign_id: string | null;
   commission_base: CommissionBase;
   payment_intents: boolean;
+  sandbox: boolean;
   mapping: Record<string, string> | null;
   has_secret: boolean;
   previous_secret_until: Date | null;
   created_at: Date;
 }
 const columns = raw(
-  `id, account_id, provider, name, campaign_id, commission_base, payment_intents, mapping,
+  `id, account_id, provider, name, campaign_id, commission_base, payment_intents, sandbox, mapping,
   secret_encrypted is not null as has_secret, previous_secret_until, created_at`,
 );
 
@@ -30,6 +31,7 @@ const connectorOf = (row: ConnectorRow): Connector => ({
   campaignId: row.campaign_id === null ? null : idOf("campaign", row.campaign_id),
   commissionBase: row.commission_base,
   paymentIntents: row.payment_intents,
+  sandbox: row.sandbox,
   mapping: row.mapping,
   hasSecret: row.has_secret,
   previousSecretUntil: row.previous_secret_until,
@@ -38,11 +40,11 @@ const connectorOf = (row: ConnectorRow): Connector => ({
 
 export async function insertConnector(tx: Tx, connector: Connector, secretEncrypted: Buffer | null): Promise<void> {
   await tx.query(sql`
-    insert into connectors (id, account_id, provider, name, campaign_id, commission_base, payment_intents, mapping,
+    insert into connectors (id, account_id, provider, name, campaign_id, commission_base, payment_intents, sandbox, mapping,
       secret_encrypted, created_at)
     values (${uuidOf(connector.id)}, ${uuidOf(connector.accountId)}, ${connector.provider}, ${connector.name},
       ${connector.campaignId && uuidOf(connector.campaignId)}, ${connector.commissionBase}, ${connector.paymentIntents},
-      ${connector.mapping && JSON.stringify(connector.mapping)}, ${secretEncrypted}, ${connector.createdAt})`);
+      ${connector.sandbox}, ${connector.mapping && JSON.stringify(connector.mapping)}, ${secretEncrypted}, ${connector.createdAt})`);
 }
 
 export async function countConnectorsOf(db: Queryable, accountId: AccountId): Promise<number> {
@@ -106,7 +108,7 @@ export async function lockConnector(tx: Tx, accountId: AccountId, id: ConnectorI
 export async function saveConnector(tx: Tx, connector: Connector): Promise<void> {
   await tx.query(sql`
     update connectors set name = ${connector.name}, campaign_id = ${connector.campaignId && uuidOf(connector.campaignId)},
-      commission_base = ${connector.commissionBase}, payment_intents = ${connector.paymentIntents},
+      commission_base = ${connector.commissionBase}, payment_intents = ${connector.paymentIntents}, sandbox = ${connector.sandbox},
       mapping = ${connector.mapping && JSON.stringify(connector.mapping)}
     where account_id = ${uuidOf(connector.accountId)} and id = ${uuidOf(connector.id)} and deleted_at is null`);
 }

@@ -7,7 +7,7 @@ import { lockConnector, saveConnector, saveConnectorDeletion } from "../../store
 import { audit } from "../audit/audit.ts";
 import type { MerchantContext } from "../context.ts";
 import { requireRole } from "../require-role.ts";
-import { connectorName, requireCampaign } from "./create-connector.ts";
+import { checkedSandbox, connectorName, requireCampaign } from "./create-connector.ts";
 
 export interface ChangeConnector {
   readonly id: ConnectorId;
@@ -17,6 +17,7 @@ export interface ChangeConnector {
   /** Applies to new orders only. */
   readonly commissionBase?: CommissionBase | undefined;
   readonly paymentIntents?: boolean | undefined;
+  readonly sandbox?: boolean | undefined;
   readonly mapping?: Readonly<Record<string, string>> | undefined;
 }
 
@@ -37,6 +38,7 @@ export async function changeConnector(context: MerchantContext, input: ChangeCon
       campaignId: campaignId === undefined || campaignId === "unknown" ? before.campaignId : campaignId,
       commissionBase: input.commissionBase ?? before.commissionBase,
       paymentIntents: input.paymentIntents ?? before.paymentIntents,
+      sandbox: checkedSandbox(before.provider, input.sandbox) ?? before.sandbox,
       mapping: input.mapping ? checkedMapping(input.mapping) : before.mapping,
     };
     await saveConnector(tx, after);

@@ -28,6 +28,7 @@ export interface NewConnector {
   readonly campaignId?: CampaignId | null | undefined;
   readonly commissionBase?: CommissionBase | undefined;
   readonly secret?: string | undefined;
+  readonly sandbox?: boolean | undefined;
 }
 
 export interface ConnectorWithSecret {
@@ -68,6 +69,7 @@ async function create(context: ActingContext, input: NewConnector): Promise<Conn
     campaignId: input.campaignId ?? null,
     commissionBase: input.commissionBase ?? "net",
     paymentIntents: false,
+    sandbox: checkedSandbox(provider, input.sandbox) ?? false,
     mapping: null,
     hasSecret: secret !== null,
     previousSecretUntil: null,
@@ -81,6 +83,12 @@ async function create(context: ActingContext, input: NewConnector): Promise<Conn
     await audit(tx, context, { action: "connector.created", subject: id, after: connectorFacts(connector) });
   });
   return { connector, secret };
+}
+
+/** Other providers mark test events. */
+export function checkedSandbox(provider: ProviderName, sandbox: boolean | undefined): boolean | undefined {
+  if (sandbox && provider !== "paddle") throw new AppError("invalid_request", { text: "sandbox is for Paddle only." });
+  return sandbox;
 }
 
 function newSecret({ random }: ActingContext, provider: ProviderName, given: string | undefined): string | null {

@@ -41,9 +41,9 @@ export async function workReceipt(context: MerchantContext, receipt: DueReceipt)
 }
 
 const translated = (
-  { provider, paymentIntents, mapping }: Connector,
+  { provider, paymentIntents, sandbox, mapping }: Connector,
   stored: Parameters<ReturnType<typeof providerNamed>["translate"]>[0],
-): Translation => providerNamed(provider).translate(stored, { paymentIntents, mapping });
+): Translation => providerNamed(provider).translate(stored, { paymentIntents, sandbox, mapping });
 
 const ignored = (reason: string): Worked => ({ state: "ignored", outcome: { ...noOutcome, reason } });
 

@@ -17,6 +17,7 @@ import { BaseField } from "./base-field.tsx";
 import { CampaignField } from "./campaign-field.tsx";
 import { ConnectorSecret } from "./connector-secret.tsx";
 import { DeleteConnector } from "./delete-connector.tsx";
+import { SandboxField } from "./sandbox-field.tsx";
 
 export function ConnectorSettings({ connector }: { connector: ConnectorRow }): ReactNode {
   const { canManage, isOwner } = useAccount();
@@ -47,6 +48,7 @@ const valuesOf = (connector: ConnectorRow) => ({
   campaign_id: connector.campaign?.id ?? null,
   commission_base: connector.commission_base,
   payment_intents: connector.payment_intents,
+  sandbox: connector.sandbox,
 });
 
 function SettingsForm({ connector }: { connector: ConnectorRow }): ReactNode {
@@ -56,9 +58,10 @@ function SettingsForm({ connector }: { connector: ConnectorRow }): ReactNode {
     initialValues: valuesOf(connector),
     validate: { name: (name) => (name.trim() === "" ? "Enter a name." : null) },
   });
-  const { submit, busy, problem } = useSubmit({ form }, async ({ payment_intents: intents, ...values }) => {
+  const { submit, busy, problem } = useSubmit({ form }, async ({ payment_intents, sandbox, ...values }) => {
     const body = { ...values, name: values.name.trim() };
-    const more = connector.provider === "stripe" ? { payment_intents: intents } : {};
+    const own = { stripe: { payment_intents }, paddle: { sandbox } };
+    const more = connector.provider === "stripe" || connector.provider === "paddle" ? own[connector.provider] : {};
     await change(updateConnector(accountId, connector.id, { ...body, ...more }), () => "Connector saved.");
     form.resetDirty();
   });
@@ -81,6 +84,7 @@ function SettingsForm({ connector }: { connector: ConnectorRow }): ReactNode {
               {...form.getInputProps("payment_intents", { type: "checkbox" })}
             />
           )}
+          {connector.provider === "paddle" && <SandboxField {...form.getInputProps("sandbox", { type: "checkbox" })} />}
           <FormActions problem={problem} busy={busy}>
             Save connector
           </FormActions>
@@ -107,6 +111,7 @@ function ReadOnly({ connector }: { connector: ConnectorRow }): ReactNode {
                 },
               ]
             : []),
+          ...(connector.provider === "paddle" ? [{ label: "Sandbox", value: connector.sandbox ? "Yes" : "No" }] : []),
         ]}
       />
       <Text size="sm" c="dimmed">

@@ -12,6 +12,7 @@ import { hasBase, issuesSecret, senderOf } from "../../words/connectors.ts";
 import { providerWords } from "../../words/providers.ts";
 import { useAccount, useChange } from "../shared/account.ts";
 import { BaseField } from "./base-field.tsx";
+import { SandboxField } from "./sandbox-field.tsx";
 
 interface CreateFormProps {
   readonly provider: ProviderName;
@@ -22,12 +23,17 @@ interface CreateFormProps {
 export function CreateForm({ provider, onCreated }: CreateFormProps): ReactNode {
   const { id: accountId } = useAccount();
   const change = useChange();
-  const form = useForm<{ name: string; commission_base: CommissionBase }>({
-    initialValues: { name: provider === "generic" ? "My shop" : providerWords[provider], commission_base: "net" },
+  const form = useForm<{ name: string; commission_base: CommissionBase; sandbox: boolean }>({
+    initialValues: {
+      name: provider === "generic" ? "My shop" : providerWords[provider],
+      commission_base: "net",
+      sandbox: false,
+    },
     validate: { name: (name) => (name.trim() === "" ? "Enter a name." : null) },
   });
-  const { submit, busy, problem } = useSubmit({ form, leaves: true }, async ({ name, commission_base }) => {
-    onCreated(await change(createConnector(accountId, { provider, name: name.trim(), commission_base })));
+  const { submit, busy, problem } = useSubmit({ form, leaves: true }, async ({ name, sandbox, ...values }) => {
+    const body = { provider, ...values, name: name.trim(), ...(provider === "paddle" && { sandbox }) };
+    onCreated(await change(createConnector(accountId, body)));
   });
   return (
     <form onSubmit={submit} noValidate>
@@ -40,6 +46,7 @@ export function CreateForm({ provider, onCreated }: CreateFormProps): ReactNode 
             {...form.getInputProps("name")}
           />
           {hasBase(provider) && <BaseField {...form.getInputProps("commission_base")} />}
+          {provider === "paddle" && <SandboxField {...form.getInputProps("sandbox", { type: "checkbox" })} />}
           <Text size="sm" c="dimmed">
             You can change this later. Next, you get the URL {issuesSecret(provider) ? "" : "and the secret "}for{" "}
             {senderOf(provider)}.

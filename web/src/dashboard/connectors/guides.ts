@@ -140,7 +140,7 @@ export const guides: Readonly<Record<ProviderName, Guide>> = {
     ],
     carry: { text: "Add this script to the pages that open the Paddle checkout.", attributes: "data-paddle" },
     first:
-      "The next transaction appears here automatically. The sandbox has destinations of its own, and its events are ignored.",
+      "The next transaction appears here automatically. The sandbox is a separate Paddle account: give it its own connector.",
     docs: "/docs/connectors/paddle",
   },
   lemonsqueezy: {
