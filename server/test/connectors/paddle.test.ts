@@ -107,6 +107,7 @@ describe("a completed transaction", () => {
       customer: { id: "ctm_1", email: null },
       subscriptionId: "sub_1",
       renewal: false,
+      startsSubscription: true,
       country: null,
       clickId: CLICK,
       coupons: [],

@@ -83,9 +83,17 @@ async function namedBooks({ setting, shop }: Told): Promise<string> {
   const rows = await shop.app.db.query(sql`
     select external_id, 'aff_' || affiliate_id as affiliate, campaign_id as campaign, kind, trace from conversions
     where account_id = ${uuidOf(shop.merchant.accountId)} order by external_id`);
-  const text = `${JSON.stringify(rows, null, 1)}\n${await booksOf(shop)}`;
+  const text = `${JSON.stringify(rows, null, 1)}\n${sorted(await booksOf(shop))}`;
   return Object.entries(setting.names).reduce(
     (books, [id, name]) => books.replaceAll(uuidOf(id as `aff_${string}`), name),
     text,
   );
 }
+
+/** Rows that only an ID tells apart come in any order. */
+function sorted(books: string): string {
+  const parts = Object.entries(JSON.parse(books) as Record<string, readonly object[]>);
+  const inOrder = parts.map(([part, rows]) => [part, rows.toSorted((a, b) => (textOf(a) < textOf(b) ? -1 : 1))]);
+  return JSON.stringify(Object.fromEntries(inOrder), null, 1);
+}
+const textOf = (row: object): string => JSON.stringify(row);

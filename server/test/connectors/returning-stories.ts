@@ -19,8 +19,8 @@ export interface Setting {
   readonly events: readonly StoryEvent[];
 }
 
-/** The story starts 100 days ago, in Unix seconds. */
-const startOf = ({ clock }: TestApp): number => Math.floor(clock.now().getTime() / 1_000) - 100 * DAY;
+/** The story starts 70 days ago, in Unix seconds. */
+const startOf = ({ clock }: TestApp): number => Math.floor(clock.now().getTime() / 1_000) - 70 * DAY;
 const dateAt = (seconds: number): Date => new Date(seconds * 1_000);
 
 type EventType = Parameters<typeof stripe.stripeBody>[0];
@@ -86,7 +86,7 @@ async function twoCampaigns(app: TestApp, start: number) {
   const bob = { ...shop, campaignId, affiliate: await anAffiliate(app, shop.merchant, campaignId) };
   return {
     shop,
-    names: { ...namesOf({ ada: shop, bob }), [shop.campaignId]: "one", [campaignId]: "two" },
+    names: { ...namesOf({ ada: shop, bob }), [campaignId]: "two" },
     ofAda: await aClick(shop, { at: dateAt(start - 11 * DAY) }),
     ofBob: await aClick(bob, { at: dateAt(start - 3_600) }),
   };
@@ -116,7 +116,7 @@ export async function linkAndCoupon(app: TestApp): Promise<Setting> {
   const shop = await aShop(app, { currency: "EUR", rebind: "click", evidence: "click" });
   const start = startOf(app);
   const [bob, eve] = [await asAnother(shop), await asAnother(shop)];
-  await aCoupon(eve, "EVE10", { starts_at: dateAt(start - 20 * DAY).toISOString() });
+  await aCoupon(eve, "EVE10", { starts_at: dateAt(start - 15 * DAY).toISOString() });
   const [ofAda, ofBob] = [
     await aClick(shop, { at: dateAt(start - 11 * DAY) }),
     await aClick(bob, { at: dateAt(start - 3_600) }),
@@ -143,7 +143,7 @@ export async function couponInSession(app: TestApp): Promise<Setting> {
   const shop = await aShop(app, { currency: "EUR", evidence: "coupon" });
   const start = startOf(app);
   const eve = await asAnother(shop);
-  await aCoupon(eve, "EVE10", { starts_at: dateAt(start - 20 * DAY).toISOString() });
+  await aCoupon(eve, "EVE10", { starts_at: dateAt(start - 15 * DAY).toISOString() });
   const metadata = { service_id: await aClick(shop, { at: dateAt(start - 3_600) }) };
   const parent = { type: "subscription_details", subscription_details: { subscription: "sub_1", metadata } } as const;
   return {
@@ -230,4 +230,9 @@ export async function paddleReturns(app: TestApp): Promise<Setting> {
 }
 
 const namesOf = (shops: Readonly<Record<string, Shop>>): Record<string, string> =>
-  Object.fromEntries(Object.entries(shops).map(([name, { affiliate }]) => [affiliate.affiliateId, name]));
+  Object.fromEntries(
+    Object.entries(shops).flatMap(([name, { affiliate, campaignId }]) => [
+      [affiliate.affiliateId, name],
+      [campaignId, "one"],
+    ]),
+  );

@@ -27,6 +27,8 @@ describe("a paid invoice", () => {
       customer: { id: "cus_1", email: "ada@example.com" },
       subscriptionId: "sub_1",
       renewal: false,
+      startsSubscription: true,
+      evidenceFollows: true,
       country: "DE",
       clickId: null,
       coupons: [],

@@ -1,6 +1,7 @@
 import type { MerchantContext } from "../context.ts";
 import { decideOrder } from "./decide-order.ts";
-import { bind, orderOf, Outdated, readFacts, type TrackConversion } from "./track-conversion.ts";
+import { bind, Outdated } from "./binding.ts";
+import { orderOf, readFacts, type TrackConversion } from "./track-conversion.ts";
 
 /** Binds the customer of a trial or a free order, which is no conversion. A customer who is bound stays as they are. */
 export async function bindFreeOrder(context: MerchantContext, input: TrackConversion): Promise<void> {

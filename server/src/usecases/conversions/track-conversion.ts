@@ -3,7 +3,6 @@ import { COUPON_CODES_MAX } from "tributary-sdk/limits";
 import type { OrderCampaign } from "../../domain/campaign.ts";
 import { newlyRecorded, type Conversion } from "../../domain/conversion.ts";
 import { parseCouponCode } from "../../domain/coupon.ts";
-import type { Binding } from "../../domain/customer.ts";
 import { dayOf } from "../../domain/values/day.ts";
 import { AppError } from "../../domain/errors.ts";
 import { idOf, type AffiliateId, type CampaignId, type ClickId } from "../../domain/ids.ts";
@@ -22,18 +21,13 @@ import {
   type OrderCoupons,
   type TrackingFacts,
 } from "../../store/conversions/tracking.ts";
-import {
-  bindCustomer,
-  findBinding,
-  lockCustomer,
-  rebindCustomer,
-  saveFirstPayment,
-} from "../../store/plans/customers.ts";
+import { findBinding, lockCustomer } from "../../store/plans/customers.ts";
 import { lockCounts } from "../../store/plans/order-counts.ts";
 import type { Tx } from "../../db/database.ts";
 import type { MerchantContext } from "../context.ts";
 import { inTurn } from "../limits/in-turn.ts";
 import { customerKeyOf, type CustomerReference } from "../plans/customer-key.ts";
+import { bind, isSame, Outdated } from "./binding.ts";
 import { decideOrder, priceOrder, type Decision, type Priced } from "./decide-order.ts";
 import { recordTransition } from "./record-transition.ts";
 
@@ -169,9 +163,6 @@ function knownAffiliation({ click, code, coupon, customer }: Evidence): Attribut
   return code === "missing" ? undefined : code;
 }
 
-/** What was read before the transaction has changed since. */
-export class Outdated extends Error {}
-
 /**
  * If the plan counts orders, those of the same customer, subscription and affiliation wait for each other from here on.
  * The binding and the subscription were read before, so they are compared again.
@@ -189,29 +180,6 @@ async function lockWhatCounts(tx: Tx, decision: Decision): Promise<void> {
   if (customer && !isSame(await findBinding(tx, customer), bound)) throw new Outdated();
   if (subscriptionId !== null && !decision.subscriptionSeen)
     if (await isSubscription(tx, { accountId, campaignId }, subscriptionId)) throw new Outdated();
-}
-
-const isSame = (a: Binding | null, b: Binding | null): boolean =>
-  a?.affiliationId === b?.affiliationId && a?.boundAt.getTime() === b?.boundAt.getTime() && a?.unpaid === b?.unpaid;
-
-/** Binds a customer by their first order, or to the affiliate whose click took them over. `unpaid`: the order is free. */
-export async function bind(
-  tx: Tx,
-  { campaign, attribution, order, bound, current }: Decision,
-  { unpaid } = { unpaid: false },
-): Promise<void> {
-  const { affiliation, rebinds } = attribution;
-  const { customerKey: key, paidAt: boundAt } = order;
-  if (!key) return;
-  const customer = { accountId: campaign.accountId, campaignId: campaign.id, key };
-  if (bound !== null && !rebinds) {
-    if (bound.unpaid && !(await saveFirstPayment(tx, customer))) throw new Outdated();
-    return;
-  }
-  const { id: affiliationId, affiliateId } = affiliation;
-  const to: Binding = { affiliationId, affiliateId, planId: current?.id ?? null, boundAt, unpaid };
-  const done = bound ? await rebindCustomer(tx, customer, { from: bound, to }) : await bindCustomer(tx, customer, to);
-  if (!done) throw new Outdated();
 }
 
 function newConversion(
