@@ -7,6 +7,8 @@ import {
   couponInSession,
   linkAndCoupon,
   paddleReturns,
+  sevenOfPaddle,
+  sevenOfStripe,
   trialUnderPlan,
   type Setting,
 } from "./returning-stories.ts";
@@ -65,6 +67,22 @@ const stories: readonly { name: string; tell: (app: TestApp) => Promise<Setting>
       ["paddle:txn_3", "bob", "customer", "renewal", "200"],
     ],
   },
+  {
+    name: "seven events of Stripe's story",
+    tell: sevenOfStripe,
+    expected: [
+      ["stripe:in_1", "ada", "click", "order", "100"],
+      ["stripe:in_2", "ada", "customer", "renewal", "200"],
+    ],
+  },
+  {
+    name: "seven events of Paddle's story",
+    tell: sevenOfPaddle,
+    expected: [
+      ["paddle:txn_1", "ada", "click", "order", "100"],
+      ["paddle:txn_2", "ada", "customer", "renewal", "200"],
+    ],
+  },
 ];
 
 interface Named {
@@ -85,6 +103,7 @@ function summaryOf(books: string): unknown[] {
   });
 }
 
+// All 5,040 orders of seven events: TRIBUTARY_PERMUTATIONS=all npx vitest run permuted-books --testTimeout=7200000
 describe.each(stories)("the books of $name", ({ tell, expected }) => {
   it("are the same, whatever the order of arrival", async () => {
     const { events } = await tell(app);

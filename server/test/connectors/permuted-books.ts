@@ -13,6 +13,7 @@ import { stripeRequest, STRIPE_SECRET } from "./stripe-events.ts";
 // oxlint-disable-next-line node/no-process-env -- how long a run takes is up to who starts it
 const isEvery = process.env["TRIBUTARY_PERMUTATIONS"] === "all";
 const SHORT = 24;
+const SAMPLE = 16;
 const AT_ONCE = 40;
 
 /** Which event comes when. All permutations of up to four events; of more, a sample with a fixed seed, some with repeats. */
@@ -20,8 +21,8 @@ export function ordersOf(count: number): readonly (readonly number[])[] {
   const indexes = Array.from({ length: count }, (_, index) => index);
   const all = [...permutations(indexes)];
   if (isEvery || all.length <= SHORT) return all;
-  const sample = Array.from({ length: SHORT }, (_, seed) => seeded(seed).pick(all));
-  const repeated = Array.from({ length: SHORT / 3 }, (_, seed) => shuffledWithRepeats(seeded(seed), indexes));
+  const sample = Array.from({ length: SAMPLE }, (_, seed) => seeded(seed).pick(all));
+  const repeated = Array.from({ length: SAMPLE / 4 }, (_, seed) => shuffledWithRepeats(seeded(seed), indexes));
   return [indexes, indexes.toReversed(), ...sample, ...repeated];
 }
 

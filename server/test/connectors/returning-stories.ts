@@ -5,7 +5,9 @@ import { aCampaign, anAffiliate } from "../support/world.ts";
 import { aCoupon, another } from "../coupons/coupons.ts";
 import * as paddle from "./paddle-events.ts";
 import * as stripe from "./stripe-events.ts";
-import type { StoryEvent } from "./story.ts";
+import { paddleStory } from "./paddle-story.ts";
+import { eventsNamed, type Story, type StoryEvent } from "./story.ts";
+import { stripeStory } from "./stripe-story.ts";
 
 const DAY = 86_400;
 
@@ -228,6 +230,40 @@ export async function paddleReturns(app: TestApp): Promise<Setting> {
     ],
   };
 }
+
+/** A new customer, seven events of the provider's whole story. */
+async function sevenOf(app: TestApp, tell: (clickId: string, start: Date) => Story, names: readonly string[]) {
+  const shop = await aShop(app, { currency: "EUR" });
+  const start = dateAt(startOf(app) - 30 * DAY);
+  const story = tell(await aClick(shop, { at: new Date(start.getTime() - 3_600_000) }), start);
+  return { shop, names: namesOf({ ada: shop }), before: [], events: eventsNamed(story, names) };
+}
+
+export const sevenOfStripe = async (app: TestApp): Promise<Setting> => ({
+  provider: "stripe",
+  ...(await sevenOf(app, (clickId, start) => stripeStory(clickId, start.getTime() / 1_000), [
+    "session",
+    "paid_1",
+    "link_1",
+    "refund_pending",
+    "refund",
+    "paid_2",
+    "link_2",
+  ])),
+});
+
+export const sevenOfPaddle = async (app: TestApp): Promise<Setting> => ({
+  provider: "paddle",
+  ...(await sevenOf(app, paddleStory, [
+    "subscription",
+    "paid_1",
+    "paid_2",
+    "refund_pending",
+    "refund",
+    "chargeback",
+    "reversed",
+  ])),
+});
 
 const namesOf = (shops: Readonly<Record<string, Shop>>): Record<string, string> =>
   Object.fromEntries(
