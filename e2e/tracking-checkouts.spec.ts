@@ -1,21 +1,9 @@
 import { readFileSync } from "node:fs";
-import { expect, test as base, type Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { CLICK, shopIn } from "./support/checkout-shop.ts";
-import { startServer, type Server } from "./support/server.ts";
+import { expect, withServer as test } from "./support/test.ts";
 
 // The switches of t.js, in a real browser. The shop's pages and the providers' are stand-ins; the script is the real one.
-
-const test = base.extend<object, { server: Server }>({
-  server: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the pattern
-    async ({}, use) => {
-      const server = await startServer();
-      await use(server);
-      await server.stop();
-    },
-    { scope: "worker", timeout: 120_000 },
-  ],
-});
 
 const LATER = "clk_01kjmmb000f1rrrffrgqrx4a05";
 

@@ -13,7 +13,8 @@ interface Fixtures {
   quiet: void;
 }
 
-export const test = base.extend<Fixtures, WorkerFixtures>({
+/** Files that use this and files that use `test` share a worker, and so its server. */
+export const withServer = base.extend<object, WorkerFixtures>({
   server: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the pattern
     async ({}, use) => {
@@ -23,6 +24,9 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: "worker", timeout: 120_000 },
   ],
+});
+
+export const test = withServer.extend<Fixtures>({
   baseURL: async ({ server }, use) => use(server.origin),
   watch: async ({ server }, use) => {
     const faults: string[] = [];
