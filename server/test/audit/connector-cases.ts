@@ -27,4 +27,8 @@ export const connectorCases: Readonly<Record<string, Case>> = {
     leaves: ["connector.coupons_named"],
   },
   [`POST ${account}/connectors/:id/receipts/:receipt_id/run`]: { make: aReceipt, leaves: ["receipt.run_again"] },
+  [`POST ${account}/connectors/:id/receipts/run`]: {
+    make: a("connector", { state: "failed" }),
+    leaves: ["receipt.run_again"],
+  },
 };

@@ -2,6 +2,7 @@ import sql from "sql-template-tag";
 import { describe, expect, it } from "vitest";
 import { silentSince } from "../../src/domain/connectors/connector.ts";
 import { parseId, uuidOf, type CampaignId, type ConnectorId } from "../../src/domain/ids.ts";
+import { runReceiptsAgain } from "../../src/usecases/connectors/browse-receipts.ts";
 import { changeConnector } from "../../src/usecases/connectors/change-connector.ts";
 import { nameCoupons } from "../../src/usecases/connectors/name-coupons.ts";
 import { replayEvents } from "../../src/usecases/connectors/replay-events.ts";
@@ -58,6 +59,32 @@ describe("an event that was ignored or failed", () => {
     expect(await receiptsOf(world.app, connector)).toMatchObject([{ state: "waiting" }]);
     await world.app.receipts.run();
     expect(await receiptsOf(world.app, connector)).toMatchObject([{ state: "failed", attempts: 2 }]);
+  });
+});
+
+describe("all receipts of a state", () => {
+  it("run again if they could become something else", async () => {
+    const { shop, connector, clickId } = await aConnectedShop();
+    const closed = { type: "order.closed", click_id: clickId };
+    await sendAll(world.app, connector, [
+      paid({ ...closed, external_id: "A1" }),
+      paid({ ...closed, external_id: "A2" }),
+      paid({ external_id: "A3" }),
+      paid({ external_id: "A4", click_id: clickId }),
+      paid({ external_id: "A5", test: true }),
+    ]);
+    const id = connectorIdOf(connector);
+    await changeConnector(shop.merchant.context, { id, mapping: { order_topics: "order.closed, order.paid" } });
+    const run = (state: "failed" | "ignored" | "done") =>
+      runReceiptsAgain(shop.merchant.context, { connectorId: id, state });
+    expect(await run("ignored")).toBe(2);
+    await world.app.receipts.run();
+    expect(await booksOf(world.app, shop.merchant)).toMatchObject({
+      conversions: [{ external_id: "A1" }, { external_id: "A2" }, { external_id: "A4" }],
+    });
+    expect(await run("done")).toBe(1);
+    await world.app.receipts.run();
+    expect(await run("failed")).toBe(0);
   });
 });
 

@@ -63,6 +63,7 @@ export const changing: Readonly<Record<string, Right>> = {
   "PATCH connectors/:id": manager(),
   "POST connectors/:id/coupon-names": manager(),
   "POST connectors/:id/receipts/:receipt_id/run": manager(),
+  "POST connectors/:id/receipts/run": manager(),
   "POST deliveries/:id/resend": manager(),
   "POST deliveries/resend-failed": manager(),
 

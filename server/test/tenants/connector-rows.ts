@@ -20,6 +20,7 @@ export const connectorRows: Readonly<Record<string, Row>> = {
   [`GET ${account}/connectors/:id/receipts`]: member(one),
   [`GET ${account}/connectors/:id/receipts.csv`]: member(one),
   [`POST ${account}/connectors/:id/receipts/:receipt_id/run`]: member({ ...one, receipt_id: "receipt" }),
+  [`POST ${account}/connectors/:id/receipts/run`]: member(one, { body: () => ({ state: "failed" }) }),
   [`GET ${account}/unattributed-orders`]: member(),
   [`GET ${account}/unattributed-orders.csv`]: member(),
 };

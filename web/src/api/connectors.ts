@@ -14,6 +14,7 @@ import type {
   UnattributedOrdersResponse,
   UpdateConnectorBody,
 } from "tributary-sdk/pages";
+import type { ReceiptState } from "tributary-sdk/words";
 import { accountPath, accountRead } from "./account.ts";
 import { patch, post, remove } from "./http.ts";
 
@@ -39,6 +40,9 @@ export const receiptsQuery = (accountId: string, id: string, query: ReceiptsQuer
   accountRead<ReceiptsResponse>(accountId, ["connectors", id, "receipts"], query);
 export const runReceipt = (accountId: string, id: string, receiptId: string): Promise<Done> =>
   post(accountPath(accountId, "connectors", id, "receipts", receiptId, "run"));
+export const runReceipts = (accountId: string, id: string, state: RunState): Promise<{ receipts: number }> =>
+  post(accountPath(accountId, "connectors", id, "receipts", "run"), { state });
+export type RunState = Exclude<ReceiptState, "waiting">;
 
 export const unattributedOrdersQuery = (accountId: string, query: PageQuery & { search?: string }) =>
   accountRead<UnattributedOrdersResponse>(accountId, ["unattributed-orders"], query);

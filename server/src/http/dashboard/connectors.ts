@@ -3,7 +3,7 @@ import { CONNECTOR_SECRET_MAX, NAME_MAX } from "tributary-sdk/limits";
 import { commissionBases, providerNames, receiptStates } from "tributary-sdk/words";
 import { z } from "zod";
 import { parseId, type ConnectorId } from "../../domain/ids.ts";
-import { browseReceipts, runReceiptAgain } from "../../usecases/connectors/browse-receipts.ts";
+import { browseReceipts, runReceiptAgain, runReceiptsAgain } from "../../usecases/connectors/browse-receipts.ts";
 import { browseUnattributed } from "../../usecases/connectors/browse-unattributed.ts";
 import { changeConnector, deleteConnector } from "../../usecases/connectors/change-connector.ts";
 import { rotateConnectorSecret, setConnectorSecret } from "../../usecases/connectors/connector-secrets.ts";
@@ -57,6 +57,7 @@ const connectorPatch = z.object({
   mapping: optional(mapping),
 });
 const secretBody = z.object({ secret });
+const runBody = z.object({ state: choice("state", ["failed", "ignored", "done"]) });
 const couponNames = z.object({ text: text("text", { max: PASTE_MAX, content: "any" }) });
 
 const response = { 200: z.object({ connector: connectorRow }) };
@@ -131,6 +132,12 @@ export const connectorRoutes: FastifyPluginCallbackZod = (app, _options, ready) 
       return { success: true as const };
     },
   );
+
+  const runAll = { params: ofOne, body: runBody, response: { 200: z.object({ receipts: z.number() }) } };
+  app.post("/connectors/:id/receipts/run", { schema: runAll }, async (request) => {
+    const connectorId = idFrom("connector", request.params.id);
+    return { receipts: await runReceiptsAgain(merchantOf(request), { connectorId, state: request.body.state }) };
+  });
 
   const names = { params: ofOne, body: couponNames, response: named };
   app.post("/connectors/:id/coupon-names", { bodyLimit: PASTE_BYTES_MAX, schema: names }, async (request) => {

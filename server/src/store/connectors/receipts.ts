@@ -156,6 +156,27 @@ export async function saveRunAgain(
   return row.state;
 }
 
+/** At a time. More can run after them. */
+const RUN_AGAIN_MAX = 10_000;
+
+/** The oldest receipts of a state that could become something else now. Returns how many. */
+export async function saveAllToRunAgain(
+  tx: Tx,
+  { accountId, connectorId, state }: { accountId: AccountId; connectorId: ConnectorId; state: ReceiptState },
+  at: Date,
+): Promise<number> {
+  const rows = await tx.query(sql`
+    update receipts set state = 'waiting', due_at = ${at}
+    where account_id = ${uuidOf(accountId)} and id in (
+      select id from receipts
+      where account_id = ${uuidOf(accountId)} and connector_id = ${uuidOf(connectorId)} and state = ${state}
+        and body_encrypted is not null and (state <> 'ignored' or reason is distinct from 'test')
+        and (state <> 'done' or (conversion_id is null and reason is not null))
+      order by received_at limit ${RUN_AGAIN_MAX} for update)
+    returning id`);
+  return rows.length;
+}
+
 /** How many receipts wait in the whole installation, up to a limit. */
 export async function countDue(db: Queryable, now: Date, most: number): Promise<number> {
   const [row] = await db.query<{ count: number }>(sql`

@@ -4,7 +4,7 @@ import { AppError, orRefuse } from "../../domain/errors.ts";
 import type { ConnectorId, ReceiptId } from "../../domain/ids.ts";
 import { findAccountOfConnector, findConnector } from "../../store/connectors/connectors.ts";
 import { RECEIPTS_CHANNEL } from "../../store/connectors/inbox.ts";
-import { receiptList, saveRunAgain, type ReceiptFilter } from "../../store/connectors/receipts.ts";
+import { receiptList, saveAllToRunAgain, saveRunAgain, type ReceiptFilter } from "../../store/connectors/receipts.ts";
 import { audit } from "../audit/audit.ts";
 import type { MerchantContext, OperatorContext } from "../context.ts";
 import { batchesOf, pagesOf, type Listing } from "../listing.ts";
@@ -58,5 +58,22 @@ export async function runReceiptAgain(
       ...sides,
     });
     tx.tell(RECEIPTS_CHANNEL);
+  });
+}
+
+/** Works once more on all receipts of a state that could become something else now. Returns how many. */
+export async function runReceiptsAgain(
+  context: MerchantContext,
+  { connectorId, state }: { connectorId: ConnectorId; state: ReceiptState },
+): Promise<number> {
+  requireRole(context, "manager");
+  const { db, clock, accountId } = context;
+  await requireConnector(context, connectorId);
+  return db.transaction(async (tx) => {
+    const receipts = await saveAllToRunAgain(tx, { accountId, connectorId, state }, clock.now());
+    const sides = { before: { state }, after: { state: "waiting", receipts } };
+    await audit(tx, context, { action: "receipt.run_again", subject: connectorId, ...sides });
+    tx.tell(RECEIPTS_CHANNEL);
+    return receipts;
   });
 }

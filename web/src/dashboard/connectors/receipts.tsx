@@ -6,7 +6,8 @@ import { RECEIPT_BODY_DAYS } from "tributary-sdk/limits";
 import type { ConnectorRow, ReceiptRow } from "tributary-sdk/pages";
 import { receiptStates } from "tributary-sdk/words";
 import { csvHref } from "../../api/account.ts";
-import { receiptsQuery, runReceipt } from "../../api/connectors.ts";
+import { receiptsQuery, runReceipt, runReceipts, type RunState } from "../../api/connectors.ts";
+import { countText } from "../../format/numbers.ts";
 import { given } from "../../format/without-undefined.ts";
 import { ActionButton } from "../../ui/action-button.tsx";
 import { ChoiceFilter } from "../../ui/filter/choice-filter.tsx";
@@ -34,7 +35,7 @@ interface ReceiptsProps {
 
 /** Everything that arrived, and what each became. */
 export function Receipts({ connector, filter, onFilter }: ReceiptsProps): ReactNode {
-  const { id: accountId } = useAccount();
+  const { id: accountId, canManage } = useAccount();
   const { state, offset } = filter;
   const whole = given({ state });
   const query = useQuery({
@@ -55,6 +56,10 @@ export function Receipts({ connector, filter, onFilter }: ReceiptsProps): ReactN
             value={state}
             onChange={(next) => onFilter({ state: next })}
           />
+          {canManage &&
+            state !== undefined &&
+            state !== "waiting" &&
+            (query.data?.receipts ?? []).some(canRunAgain) && <RunAll connector={connector} state={state} />}
         </FilterBar>
       }
       filtered={{ by: whole, noun: "receipts" }}
@@ -148,6 +153,32 @@ function RunAgain({ connector, receipt }: { connector: ConnectorRow; receipt: Re
       run={() => change(runReceipt(accountId, connector.id, receipt.id), () => `Running ${eventName(receipt)} again.`)}
     >
       Run again
+    </ActionButton>
+  );
+}
+
+const runAllWords: Readonly<Record<RunState, string>> = {
+  failed: "Run all failed again",
+  ignored: "Run all ignored again",
+  done: "Run orders without an affiliate again",
+};
+
+/** Not only those of this page. */
+function RunAll({ connector, state }: { connector: ConnectorRow; state: RunState }): ReactNode {
+  const { id: accountId } = useAccount();
+  const change = useChange();
+  return (
+    <ActionButton
+      size="compact-sm"
+      variant="default"
+      run={() =>
+        change(
+          runReceipts(accountId, connector.id, state),
+          ({ receipts }) => `Running ${countText(receipts, "receipt")} again.`,
+        )
+      }
+    >
+      {runAllWords[state]}
     </ActionButton>
   );
 }
