@@ -31,6 +31,7 @@ describe("an order of WooCommerce", () => {
         clickId: CLICK,
         coupons: [],
         cancelled: false,
+        refundIds: [],
       },
     ]);
   });
@@ -137,6 +138,18 @@ describe("the state of a WooCommerce order", () => {
         },
       ],
     );
+  });
+
+  it("lists its refunds, so that a deleted one no longer counts", () => {
+    const [payment] = ofKind(facts(order({ refunds: [refund(802, "-2.50"), refund(801, "-10.00")] })), "payment");
+    expect(payment?.refundIds).toEqual(["shop.example:801", "shop.example:802"]);
+  });
+
+  it("can be deleted a second time", () => {
+    const keyOf = (deliveryId: string): string =>
+      woocommerce.recognize(wooRequest({ id: 727 }, { topic: "order.deleted", deliveryId })).dedupKey;
+    expect(keyOf("first")).toBe(keyOf("first"));
+    expect(keyOf("second")).not.toBe(keyOf("first"));
   });
 
   it("is refunded as a whole while it is deleted", () => {

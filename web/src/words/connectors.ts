@@ -118,6 +118,7 @@ export function outcomeText({ state, outcome, attempts }: Pick<ReceiptRow, "stat
 
 function doneText({ reason, order_id: orderId }: ReceiptOutcome): string {
   if (reason === "not_paid") return "The order is not paid yet.";
+  if (reason === "counted_by_invoice") return "Its invoice counts this payment.";
   if (reason !== null) return `No affiliate: ${whyText(reason)}.`;
   return orderId === null
     ? "Saved. Applied when its order arrives."

@@ -1,17 +1,26 @@
 import type { EvidenceFact, Fact, PaymentFact } from "../../domain/connectors/fact.ts";
 import { clickIdOf } from "../shared/click-id.ts";
-import { integerAt, listAt, neededInteger, neededText, textAt, type Fields } from "../shared/json-fields.ts";
+import { integerAt, listAt, neededInteger, neededText, textAt, valueAt, type Fields } from "../shared/json-fields.ts";
 import { countryAt, couponsOf, dateOf, handlesOf, idAt, stateTime, timeAt, type StripeEvent } from "./event.ts";
 import { discountsOf } from "./invoice.ts";
 import { stripeUnits } from "./units.ts";
 
-const NOTHING_OF_AN_INVOICE = { items: [], subscriptionId: null, renewal: false, coupons: [], cancelled: false };
+const NOTHING_OF_AN_INVOICE = {
+  items: [],
+  subscriptionId: null,
+  renewal: false,
+  coupons: [],
+  cancelled: false,
+  // Since 2025-03-31 only invoice_payment.paid says that an invoice counts the payment.
+  yieldsTo: "invoice:",
+};
 
 /** checkout.session.*: who brought the customer, and the payment if no invoice counts it. */
 export function sessionCompleted(event: StripeEvent): readonly Fact[] {
   const session = event.object;
   const isPaid = textAt(session, "payment_status") !== "unpaid";
-  const countsHere = textAt(session, "mode") === "payment" && idAt(session, "invoice") === null;
+  const hasInvoice = idAt(session, "invoice") !== null || valueAt(session, "invoice_creation.enabled") === true;
+  const countsHere = textAt(session, "mode") === "payment" && !hasInvoice;
   return [...evidenceOfSession(event, isPaid), ...(isPaid && countsHere ? [paymentOfSession(event)] : [])];
 }
 
@@ -32,6 +41,7 @@ function evidenceOfSession(event: StripeEvent, isPaid: boolean): readonly Eviden
     clickId: clickIdOf(textAt(session, "client_reference_id"), textAt(session, "metadata.service_id")),
     coupons: couponsOf(listAt(session, "discounts")),
     customer: customerOfSession(session),
+    isOfOrder: true,
     ...(hasInvoice && { isLast: true }),
   };
   return hasInvoice ? [evidence] : worth(evidence);
@@ -88,8 +98,8 @@ export function paymentIntentSucceeded(event: StripeEvent, isOrder: boolean): re
   const intent = event.object;
   const id = neededText(intent, "id");
   // Before 2025-03-31, the payment intent names its invoice, which counts the payment.
-  if (isOrder && idAt(intent, "invoice") === null) return [paymentOfIntent(event)];
-  return worth({
+  const countsHere = isOrder && idAt(intent, "invoice") === null;
+  const evidence = worth({
     kind: "evidence",
     objectId: id,
     at: stateTime(event, 0),
@@ -98,6 +108,7 @@ export function paymentIntentSucceeded(event: StripeEvent, isOrder: boolean): re
     coupons: [],
     customer: customerOfIntent(intent),
   });
+  return [...(countsHere ? [paymentOfIntent(event)] : []), ...evidence];
 }
 
 function paymentOfIntent(event: StripeEvent): PaymentFact {

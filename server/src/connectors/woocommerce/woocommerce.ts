@@ -30,10 +30,12 @@ export const woocommerce: Provider = {
     return body.length <= PING_MAX && /^webhook_id=\d+$/.test(body.toString("latin1"));
   },
 
-  /** The delivery ID is no key: it is a digest of the webhook's ID and the second. */
+  /** The delivery ID alone is no key: it is a digest of the webhook's ID and the second. */
   recognize(request) {
     const topic = onlyHeader(request, "x-wc-webhook-topic") ?? "";
-    return { dedupKey: bodyKey(topic, request.body), topic };
+    // All that is left of a deleted order is its ID, and an order can be deleted, restored and deleted again.
+    const delivery = topic === "order.deleted" ? [onlyHeader(request, "x-wc-webhook-delivery-id") ?? ""] : [];
+    return { dedupKey: bodyKey(topic, ...delivery, request.body), topic };
   },
 
   translate(receipt) {
@@ -68,7 +70,8 @@ function ofOrder(order: ExactFields, receipt: StoredReceipt): readonly Fact[] {
   const shop = shopOf(order, receipt);
   const payment = paymentOf(order, shop);
   const refunds = order.list("refunds").map((refund) => refundOf(refund, { payment, shop }));
-  return [payment, ...refunds, ...(receipt.topic === "order.restored" ? [deletionOf(order, receipt)] : [])];
+  const listed = { ...payment, refundIds: refunds.map(({ objectId }) => objectId).toSorted() };
+  return [listed, ...refunds, ...(receipt.topic === "order.restored" ? [deletionOf(order, receipt)] : [])];
 }
 
 function paymentOf(order: ExactFields, shop: Shop): PaymentFact {
@@ -182,7 +185,7 @@ function refundOf(refund: ExactFields, { payment, shop }: { payment: PaymentFact
 /** More than any order. Only the order's ID is left of a deleted one. */
 const EVERYTHING = 10n ** 17n;
 
-/** A deleted order is refunded as a whole, until it is restored. Neither has a time of its own. */
+/** A deleted order is refunded as a whole, until it is restored or changes. A deletion has no time of its own. */
 function deletionOf(order: ExactFields, receipt: StoredReceipt): RefundFact {
   const shop = shopOf(order, receipt);
   const id = order.text("id");
@@ -196,5 +199,6 @@ function deletionOf(order: ExactFields, receipt: StoredReceipt): RefundFact {
     items: [],
     reason: null,
     occurredAt: receipt.receivedAt,
+    untilChanged: true,
   };
 }

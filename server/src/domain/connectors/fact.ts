@@ -43,6 +43,10 @@ export interface PaymentFact extends FactOf<"payment"> {
   readonly coupons: readonly CouponOfOrder[];
   /** Cancelled or fully refunded, without a refund that says so. */
   readonly cancelled: boolean;
+  /** All its refunds by their object IDs, if the provider lists them: one that is missing was deleted. */
+  readonly refundIds?: readonly string[];
+  /** It does not count if it belongs to another payment with a handle that starts like this. */
+  readonly yieldsTo?: string;
 }
 
 /** In minor units of the order's currency. A refund of the whole `gross` is a full refund. */
@@ -75,6 +79,8 @@ export type CouponOfOrder = { readonly code: string } | { readonly couponId: str
 
 /** A click or coupon of the payments that share one of its handles. */
 export interface EvidenceFact extends FactOf<"evidence"> {
+  /** If its click is that of the order itself, and not one that its subscription or payment remembers. */
+  readonly isOfOrder?: true;
   readonly clickId: string | null;
   readonly coupons: readonly CouponOfOrder[];
   readonly customer: CustomerOfShop | null;
@@ -91,6 +97,8 @@ export interface RefundFact extends FactOf<"refund"> {
   readonly reason: string | null;
   /** When it happened, if the provider says so. */
   readonly occurredAt: Date;
+  /** If it ends as soon as the order changes again, like a deletion. */
+  readonly untilChanged?: true;
 }
 
 /**

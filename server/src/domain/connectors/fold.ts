@@ -78,13 +78,20 @@ export function fold(known: OrderKnowledge, base: CommissionBase): WantedOrder {
     subscriptionHandle: payment.handles.find((handle) => handle.startsWith("subscription:")) ?? null,
     country: payment.country,
     // A click or coupon of the first payment comes with every renewal.
-    clickId: payment.renewal ? null : (payment.clickId ?? firstOf(evidence, ({ clickId }) => clickId)),
+    clickId: payment.renewal ? null : clickOf(payment, evidence),
     couponCodes: [...new Set(codes.filter((code) => code !== undefined))],
     waitsForCoupon: codes.includes(undefined),
     waitsForEvidence: payment.evidenceFollows === true && !evidence.some(({ isLast }) => isLast === true),
     refunds: wantedRefunds(known, { base, amountMinor }),
     problem: refundProblem(known),
   };
+}
+
+/** Of the order itself first, then what its payment or subscription remembers. */
+function clickOf(payment: KnownPayment, evidence: readonly KnownEvidence[]): string | null {
+  const own = evidence.filter(({ isOfOrder }) => isOfOrder === true);
+  const clickId = (each: KnownEvidence): string | null => each.clickId;
+  return firstOf(own, clickId) ?? payment.clickId ?? firstOf(evidence, clickId);
 }
 
 function newestFirst(a: KnownEvidence, b: KnownEvidence): number {

@@ -29,6 +29,9 @@ export interface Outcome {
 
 export const noOutcome: Outcome = { orderId: null, conversionId: null, reason: null, problem: null };
 
+/** Orders that no affiliate has are deleted this long after their payment. */
+export const UNATTRIBUTED_DAYS = 90;
+
 /** An order that names a coupon by an unknown ID waits this long for its text. */
 export const COUPON_WAIT_MS = 60_000;
 

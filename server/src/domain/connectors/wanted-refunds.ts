@@ -76,9 +76,15 @@ function inCurrencyOf({ currency }: KnownPayment, refund: RefundFact): RefundFac
   return { ...refund, refunded: { of, amountMinor: minor } };
 }
 
+/** Not if it was deleted since, or if the order was restored. */
+function stillHolds({ at, refundIds }: KnownPayment, refund: RefundFact): boolean {
+  if (refund.untilChanged) return refund.at >= at;
+  return refundIds === undefined || refundIds.includes(refund.objectId);
+}
+
 function sharesOf(payment: KnownPayment, refunds: readonly RefundFact[], base: CommissionBase): Share[] {
   const counted = refunds
-    .filter((refund) => refund.counts && isInCurrencyOf(payment, refund))
+    .filter((refund) => refund.counts && isInCurrencyOf(payment, refund) && stillHolds(payment, refund))
     .map((refund) => inCurrencyOf(payment, refund))
     .filter(({ refunded }) => refunded.amountMinor > 0n)
     .toSorted(oldestFirst);

@@ -1,7 +1,9 @@
 import type { ProviderName } from "tributary-sdk/words";
 import sql, { type Sql } from "sql-template-tag";
 import type { Queryable, Tx } from "../../db/database.ts";
-import type { FactKind } from "../../domain/connectors/fact.ts";
+import type { CouponFact, FactKind } from "../../domain/connectors/fact.ts";
+import { DAY_MS } from "../../domain/values/day.ts";
+import { UNATTRIBUTED_DAYS } from "../../domain/connectors/receipt.ts";
 import { factFrom, factJson, type KnownFact } from "../../domain/connectors/fact-json.ts";
 import type { OrderKnowledge } from "../../domain/connectors/fold.ts";
 import { idOf, uuidOf, type AccountId, type ConnectorId } from "../../domain/ids.ts";
@@ -77,6 +79,8 @@ const reached = (account: string, provider: ProviderName, handles: Sql): Sql => 
   )`;
 
 export interface KnownOrder extends OrderKnowledge {
+  /** Whether another payment stands for the same money. */
+  readonly isCountedElsewhere: boolean;
   readonly provider: ProviderName;
   /** The connector whose settings apply. */
   readonly connectorId: ConnectorId;
@@ -110,7 +114,27 @@ export async function readOrderFacts(
     coupons.flatMap((coupon) => ("couponId" in coupon ? coupon.couponId : [])),
   );
   const coupons = ids.length === 0 ? [] : await readCoupons(db, { account, provider }, ids);
-  return { provider, connectorId: idOf("connector", row.connector_id), payment, evidence, refunds, coupons };
+  const { yieldsTo } = payment;
+  const isCountedElsewhere =
+    yieldsTo !== undefined && (await isPaidBy(db, { account, provider }, { own, handles: yieldsTo }));
+  const connectorId = idOf("connector", row.connector_id);
+  return { provider, connectorId, payment, evidence, refunds, coupons, isCountedElsewhere };
+}
+
+/** Whether these handles belong to another payment with such a handle. */
+async function isPaidBy(
+  db: Queryable,
+  { account, provider }: Within,
+  { own, handles }: { own: Sql; handles: string },
+): Promise<boolean> {
+  const rows = await db.query(sql`
+    ${reached(account, provider, own)}
+    select from reached
+    join fact_handles h on h.account_id = ${account} and h.provider = ${provider} and h.handle = reached.handle and h.kind = 'payment'
+    join fact_handles other on other.account_id = h.account_id and other.provider = h.provider and other.kind = h.kind
+      and other.object_id = h.object_id
+    where starts_with(other.handle, ${handles}) limit 1`);
+  return rows.length > 0;
 }
 
 async function readCoupons(
@@ -132,13 +156,20 @@ export async function listAffectedOrders(
 ): Promise<string[]> {
   const account = uuidOf(accountId);
   const own = facts.flatMap((fact) => (fact.kind === "payment" ? fact.orderId : []));
-  const handles = facts.flatMap((fact) =>
-    fact.kind === "payment" || fact.kind === "coupon" ? [] : fact.handles.map((handle) => scope + handle),
-  );
+  const handles = facts.flatMap((fact) => joiningHandles(fact).map((handle) => scope + handle));
   const joined = handles.length === 0 ? [] : await listJoined(db, { account, provider }, handles);
-  const coupons = facts.flatMap((fact) => (fact.kind === "coupon" ? couponHandle(fact.objectId) : []));
+  const coupons = facts.filter((fact) => fact.kind === "coupon");
   const naming = coupons.length === 0 ? [] : await listNaming(db, { account, provider }, coupons);
   return [...new Set([...own, ...joined, ...naming])];
+}
+
+/** By which a fact changes other orders. A payment changes only one that yields to it. */
+function joiningHandles(fact: KnownFact): readonly string[] {
+  if (fact.kind === "coupon") return [];
+  if (fact.kind !== "payment") return fact.handles;
+  return fact.yieldsTo === undefined
+    ? fact.handles.filter((handle) => /^(?:invoice|payment_intent):/.test(handle))
+    : [];
 }
 
 interface Within {
@@ -156,20 +187,29 @@ async function listJoined(db: Queryable, { account, provider }: Within, handles:
   return rows.map((row) => row.order_external_id);
 }
 
-/** The orders that name a coupon and that no affiliate has yet. */
-async function listNaming(db: Queryable, within: Within, coupons: readonly string[]): Promise<string[]> {
+/**
+ * The orders that name a coupon and that no affiliate has yet. Providers report a coupon each time it is used, so those
+ * that were tried with its text are left out, and those that are deleted by now.
+ */
+async function listNaming(db: Queryable, within: Within, facts: readonly CouponFact[]): Promise<string[]> {
   const { account, provider } = within;
+  const coupons = facts.map(({ objectId }) => couponHandle(objectId));
+  const reportedAt = Math.min(...facts.map(({ at }) => at.getTime()));
+  const keptSince = new Date(reportedAt - UNATTRIBUTED_DAYS * DAY_MS);
   const rows = await db.query<{ handle: string }>(sql`
     select distinct own.handle from fact_handles naming
     join fact_handles own on own.account_id = naming.account_id and own.provider = naming.provider and own.kind = naming.kind
       and own.object_id = naming.object_id
     where naming.account_id = ${account} and naming.provider = ${provider} and naming.handle = any(${coupons}::text[])`);
   const orders = await listJoined(db, within, [...coupons, ...rows.map(({ handle }) => handle)]);
-  const attributed = await db.query<{ external_id: string }>(sql`
-    select external_id from orders
-    where account_id = ${account} and source = ${provider} and external_id = any(${orders}::text[]) and conversion_id is not null`);
-  const done = new Set(attributed.map((row) => row.external_id));
-  return orders.filter((order) => !done.has(order));
+  const open = await db.query<{ order_external_id: string }>(sql`
+    select distinct f.order_external_id from facts f
+    left join orders o on o.account_id = f.account_id and o.source = f.provider and o.external_id = f.order_external_id
+    where f.account_id = ${account} and f.provider = ${provider} and f.kind = 'payment'
+      and f.order_external_id = any(${orders}::text[]) and o.conversion_id is null
+      and (f.at >= ${keptSince} or o.id is not null) and not starts_with(coalesce(o.unattributed_reason, ''), 'coupon_')
+    order by f.order_external_id`);
+  return open.map((row) => row.order_external_id);
 }
 
 /** The connector that reported an order, if another one than the given; null if none did. */

@@ -88,6 +88,7 @@ export interface DueReceipt {
   readonly connectorId: ConnectorId;
   readonly topic: string;
   readonly receivedAt: Date;
+  readonly attempts: number;
   readonly bodyEncrypted: Buffer | null;
 }
 
@@ -98,9 +99,10 @@ export async function findDueReceipt(db: Queryable, accountId: AccountId, now: D
     connector_id: string;
     topic: string;
     received_at: Date;
+    attempts: number;
     body_encrypted: Buffer | null;
   }>(sql`
-    select id, connector_id, topic, received_at, body_encrypted from receipts
+    select id, connector_id, topic, received_at, attempts, body_encrypted from receipts
     where account_id = ${uuidOf(accountId)} and state = 'waiting' and due_at <= ${now}
     order by due_at, id limit 1`);
   return (
@@ -109,6 +111,7 @@ export async function findDueReceipt(db: Queryable, accountId: AccountId, now: D
       connectorId: idOf("connector", row.connector_id),
       topic: row.topic,
       receivedAt: row.received_at,
+      attempts: row.attempts,
       bodyEncrypted: row.body_encrypted,
     }
   );

@@ -48,7 +48,10 @@ export async function reconcileOrder(
   if (!connector) throw new Error(`Connector ${known.connectorId} is missing.`);
   const recorded = await findShopOrder(db, accountId, { source: provider, externalId: orderId });
   const base = recorded?.commissionBase ?? connector.commissionBase;
-  const wanted = fold(known, base);
+  const wanted = fold(
+    known.isCountedElsewhere ? { ...known, payment: { ...known.payment, cancelled: true } } : known,
+    base,
+  );
   const { paidAt } = wanted;
   if (recorded && isAttributed(recorded)) {
     const problem = await align(context, recorded, { wanted, provider });
@@ -61,6 +64,7 @@ export async function reconcileOrder(
     };
   }
   if (paidAt === null) return settled({ reason: "not_paid" });
+  if (known.isCountedElsewhere) return settled({ reason: "counted_by_invoice" });
   const waiting = { ...settled({}), waits: true };
   if (wanted.waitsForCoupon && mayWait && !isRetry) return waiting;
   const paid = { provider, connector, base, wanted, paidAt, recorded };

@@ -34,7 +34,9 @@ export async function workReceipt(context: MerchantContext, receipt: DueReceipt)
   const scope = await ownScope(context, connector, facts);
   await db.transaction((tx) => saveFacts(tx, { accountId, provider, connectorId, scope }, facts));
   const orders = await listAffectedOrders(db, { accountId, provider, scope }, facts);
-  const waitsUntil = new Date(receivedAt.getTime() + COUPON_WAIT_MS);
+  // From the first attempt on: after a pause, what it waits for may be right behind it.
+  const since = receipt.attempts === 0 ? clock.now() : receivedAt;
+  const waitsUntil = new Date(since.getTime() + COUPON_WAIT_MS);
   const { outcome, waits, problem } = await reconcileAll(context, orders, { mayWait: clock.now() < waitsUntil });
   if (problem !== null) return { state: "failed", outcome: { ...outcome, problem } };
   return waits ? { state: "waiting", outcome, dueAt: waitsUntil } : { state: "done", outcome };

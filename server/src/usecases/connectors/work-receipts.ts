@@ -75,8 +75,8 @@ async function tried(work: ReceiptWork, context: MerchantContext, receipt: DueRe
     return await workReceipt(context, receipt);
   } catch (error) {
     if (error instanceof ReceiptProblem) return failed(error.message);
-    // It stays waiting, and is tried again once the database is back or less busy.
-    if (isTemporary(work, error)) throw error;
+    // If the database is unavailable, nothing can be saved, and it stays as it is.
+    if (isTemporary(work, error)) return later(work, receipt, failed(TOO_SLOW));
     if (error instanceof AppError) return failed(error.message);
     work.onBug(error);
     return failed(OUR_FAULT);
@@ -85,6 +85,17 @@ async function tried(work: ReceiptWork, context: MerchantContext, receipt: DueRe
 
 const isTemporary = ({ isDatabaseUnavailable }: ReceiptWork, error: unknown): boolean =>
   error instanceof AppError ? error.kind === "unavailable" : isDatabaseUnavailable(error);
+
+const TOO_SLOW = "The database could not process this event in time. Run it again.";
+const TRIES_MAX = 10;
+const FIRST_PAUSE_MS = 2_000;
+
+/** Lets the account's other receipts pass, and gives up at last, so that somebody sees it. */
+function later({ services }: ReceiptWork, { attempts }: DueReceipt, givenUp: Worked): Worked {
+  if (attempts + 1 >= TRIES_MAX) return givenUp;
+  const dueAt = new Date(services.clock.now().getTime() + FIRST_PAUSE_MS * 2 ** attempts);
+  return { state: "waiting", outcome: noOutcome, dueAt };
+}
 
 /** Calls back when a receipt may be waiting. */
 export const listenForReceipts = ({ db }: Pick<Services, "db">, onNotice: () => void): ReturnType<Db["listen"]> =>

@@ -1,3 +1,4 @@
+import { UNATTRIBUTED_DAYS } from "../../domain/connectors/receipt.ts";
 import { DAY_MS } from "../../domain/values/day.ts";
 import { setUpsBefore } from "../../domain/second-factor.ts";
 import { deleteOriginsBefore } from "../../store/audit/audit.ts";
@@ -16,8 +17,6 @@ import { idleSince } from "../people/session-life.ts";
 const REFUSAL_DAYS = 90;
 /** Of people who did not join, were rejected or have left. */
 const APPLICATION_DAYS = 90;
-/** Orders of connectors that no affiliate has. */
-const UNATTRIBUTED_DAYS = 90;
 const MAIL_DAYS = 30;
 /** Long enough to investigate a breach that is noticed late. The audit entries themselves stay. */
 const ORIGIN_DAYS = 180;
