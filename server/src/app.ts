@@ -163,6 +163,8 @@ export function buildServices(parts: Omit<AppParts, "log" | "pools"> & { readonl
   return {
     db,
     clock,
+    wallClock: clock,
+    twin: null,
     random,
     passwords: boundedPasswords(passwords, { passwordTurns: new Turns(PASSWORD_TURNS), clock }),
     limiter: limiterFor(config, db, clock),

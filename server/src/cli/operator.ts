@@ -34,6 +34,8 @@ function services(config: Config): Omit<OperatorContext, "db" | "operator"> {
   const secretKey = secretKeyOf(config);
   return {
     clock: systemClock,
+    wallClock: systemClock,
+    twin: null,
     random,
     passwords: argon2Passwords(),
     limiter: unlimited,

@@ -17,7 +17,12 @@ import type { Visitor } from "../domain/person.ts";
 /** The services that use cases depend on, provided by the composition root. */
 export interface Services {
   readonly db: Db;
+  /** The time that decides: of the twin in test mode, and the real time otherwise. */
   readonly clock: Clock;
+  /** Always the real time: for sessions, limits, leases and signatures. */
+  readonly wallClock: Clock;
+  /** The twin that this work belongs to; null for live accounts. See usecases/test-mode/in-twin.ts. */
+  readonly twin: AccountId | null;
   readonly random: Random;
   readonly passwords: Passwords;
   readonly limiter: RateLimiter;

@@ -1,0 +1,12 @@
+import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
+import { AppError } from "../../domain/errors.ts";
+import { merchantOf } from "./authenticate.ts";
+import { clockRoutes } from "./test-clock.ts";
+
+/** Only for keys of test accounts. For a live key none of these paths exists. */
+export const testRoutes: FastifyPluginAsyncZod = async (app) => {
+  app.addHook("onRequest", (request, _reply, done) => {
+    done(merchantOf(request).twin === null ? new AppError("path_not_found") : undefined);
+  });
+  await app.register(clockRoutes);
+};
