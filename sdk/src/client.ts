@@ -38,7 +38,7 @@ import type {
   UpdatedCampaign,
 } from "./resources.ts";
 import { recordedBefore, type Recovered } from "./recorded-before.ts";
-import { createTransport, type CallOptions, type Transport, type TributaryOptions } from "./transport.ts";
+import type { CallOptions, Transport } from "./transport.ts";
 
 export interface InCampaign {
   readonly campaign_id: string;
@@ -116,11 +116,6 @@ export interface Tributary {
   readonly coupons: Coupons;
   readonly conversions: Conversions;
   readonly refunds: Refunds;
-}
-
-/** A client for the API of one account. It holds no connections and need not be closed. */
-export function createTributary(options: TributaryOptions): Tributary {
-  return tributaryOver(createTransport(options));
 }
 
 export function tributaryOver(send: Transport): Tributary {

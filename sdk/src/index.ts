@@ -1,13 +1,20 @@
-export {
-  createTributary,
-  type Affiliates,
-  type Campaigns,
-  type Conversions,
-  type InCampaign,
-  type Tracked,
-  type OneAffiliate,
-  type Tributary,
-} from "./client.ts";
+export type { Affiliates, Campaigns, Conversions, InCampaign, Tracked, OneAffiliate, Tributary } from "./client.ts";
+export { createTributary, type WithOutbox } from "./create-tributary.ts";
+export type {
+  FailedCall,
+  Flushed,
+  Outbox,
+  OutboxCall,
+  OutboxFailure,
+  OutboxOptions,
+  Queued,
+  QueuedCallOptions,
+  QueuedConversions,
+  QueuedRefunds,
+  Sent,
+  SentCall,
+  TributaryWithOutbox,
+} from "./outbox.ts";
 export {
   CLICK_COOKIE,
   clickCookie,
@@ -19,7 +26,14 @@ export {
 export type { Coupons } from "./coupons.ts";
 export type { Groups } from "./groups.ts";
 export type { CommissionLine, CommissionPlan } from "./plan-format.ts";
-export { isTributaryError, TributaryError, type ApiErrorCode, type ClientErrorCode, type ErrorCode } from "./error.ts";
+export {
+  isTributaryError,
+  TributaryError,
+  type ApiErrorCode,
+  type ClientErrorCode,
+  type ErrorCode,
+  type OutboxErrorCode,
+} from "./error.ts";
 export {
   clickIdOf,
   expressClicks,

@@ -47,7 +47,7 @@ export interface Timing {
 
 export type Transport = (call: Call, options?: CallOptions) => Promise<object>;
 
-const TIMEOUT_MS = 15_000;
+export const TIMEOUT_MS = 15_000;
 const TOTAL_MS = 90_000;
 const RETRIES = 4;
 const FIRST_WAIT_MS = 500;
