@@ -2,7 +2,7 @@ import { parseId, uuidOf, type AccountId } from "../../src/domain/ids.ts";
 import sql from "sql-template-tag";
 import { createKey } from "../../src/usecases/keys/create-key.ts";
 import { findTwin } from "../../src/store/test-mode/twins.ts";
-import { inTwin } from "../../src/usecases/test-mode/in-twin.ts";
+import { inTwin } from "../../src/usecases/twins/in-twin.ts";
 import { call, type TestApp } from "../support/app.ts";
 import { aMerchant, type Merchant } from "../support/world.ts";
 

@@ -6,7 +6,7 @@ import { asKey } from "../../usecases/acting.ts";
 import type { MerchantContext, Services } from "../../usecases/context.ts";
 import { checkRateAndPlan } from "../../usecases/keys/check-rate-and-plan.ts";
 import type { KeyAuthenticator } from "../../usecases/keys/key-authenticator.ts";
-import type { TwinClocks } from "../../usecases/test-mode/twin-clocks.ts";
+import type { TwinClocks } from "../../usecases/twins/twin-clocks.ts";
 import { visitorOf } from "../request/visitor.ts";
 
 declare module "fastify" {

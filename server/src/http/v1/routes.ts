@@ -3,7 +3,7 @@ import { AppError } from "../../domain/errors.ts";
 import type { Services } from "../../usecases/context.ts";
 import { KeyAuthenticator } from "../../usecases/keys/key-authenticator.ts";
 import { RefusedCallLog } from "../../usecases/refused-calls/refused-call-log.ts";
-import { TwinClocks } from "../../usecases/test-mode/twin-clocks.ts";
+import { TwinClocks } from "../../usecases/twins/twin-clocks.ts";
 import type { ErrorReporter } from "../response/errors.ts";
 import { affiliateRoutes } from "./affiliates.ts";
 import { authenticateKey } from "./authenticate.ts";

@@ -57,6 +57,19 @@ export async function findCredentialsByEmail(db: Queryable, email: string): Prom
   return row && { user: userOf(row), passwordHash: row.password_hash };
 }
 
+export async function findTestPerson(db: Queryable, twin: AccountId, email: string): Promise<User | undefined> {
+  const [row] = await db.query<UserRow>(sql`
+    select ${userColumns} from users u where u.email_folded = ${foldEmail(email)} and u.twin_id = ${uuidOf(twin)}`);
+  return row && userOf(row);
+}
+
+/** Among real people, or among the test people of a twin. */
+export async function personExists(db: Queryable, email: string, twin: AccountId | null): Promise<boolean> {
+  const rows = await db.query(sql`
+    select 1 from users where email_folded = ${foldEmail(email)} and twin_id is not distinct from ${twin && uuidOf(twin)}::uuid`);
+  return rows.length > 0;
+}
+
 export async function findCredentials(db: Queryable, id: UserId): Promise<Credentials | undefined> {
   const [row] = await db.query<UserRow & { password_hash: string }>(sql`
     select ${userColumns}, u.password_hash from users u where u.id = ${uuidOf(id)}`);

@@ -4,13 +4,18 @@ import { uuidOf, type AccountId } from "../../domain/ids.ts";
 
 const lockOf = (accountId: AccountId): Sql => sql`hashtextextended(${`tributary:clock:${uuidOf(accountId)}`}, 0)`;
 
-/** The time of a twin, or `moving` while an advance holds its clock. Waits for nothing. */
-export async function readClock(db: Queryable, accountId: AccountId): Promise<Date | "moving"> {
+/** The time of a twin, or `moving` while an advance holds its clock. undefined for live accounts. Waits for nothing. */
+export async function findTestTime(db: Queryable, accountId: AccountId): Promise<Date | "moving" | undefined> {
   const [row] = await db.query<{ now: Date; standing: boolean }>(sql`
     select now, pg_try_advisory_xact_lock_shared(${lockOf(accountId)}) as standing
     from account_clocks where account_id = ${uuidOf(accountId)}`);
-  if (!row) throw new Error("A test account without a clock.");
-  return row.standing ? row.now : "moving";
+  return row && (row.standing ? row.now : "moving");
+}
+
+export async function readClock(db: Queryable, accountId: AccountId): Promise<Date | "moving"> {
+  const time = await findTestTime(db, accountId);
+  if (time === undefined) throw new Error("A test account without a clock.");
+  return time;
 }
 
 /** Holds the clock until the transaction ends, also if its process dies. False if somebody else holds it. */
@@ -32,4 +37,10 @@ export async function readHeldClock(db: Queryable, accountId: AccountId): Promis
 export async function saveClock(tx: Tx, accountId: AccountId, now: Date): Promise<void> {
   await tx.query(sql`
     update account_clocks set now = greatest(now, ${now}) where account_id = ${uuidOf(accountId)}`);
+}
+
+/** A twin starts again at this time. */
+export async function restartClock(tx: Tx, accountId: AccountId, now: Date): Promise<void> {
+  await tx.query(sql`
+    update account_clocks set now = ${now}, started_at = ${now} where account_id = ${uuidOf(accountId)}`);
 }

@@ -18,7 +18,7 @@ import { reconcileOrder } from "./reconcile-order.ts";
  * for receipts. If it stops anywhere, doing it again completes it.
  */
 export async function workReceipt(context: MerchantContext, receipt: DueReceipt): Promise<Worked> {
-  const { db, accountId, receiptBox, clock } = context;
+  const { db, accountId, receiptBox, wallClock } = context;
   const connector = await findConnectorEvenDeleted(db, accountId, receipt.connectorId);
   if (!connector) throw new Error(`Connector ${receipt.connectorId} is missing.`);
   if (!receipt.bodyEncrypted) throw new ReceiptProblem("Its content was deleted before it could be processed.");
@@ -32,7 +32,7 @@ export async function workReceipt(context: MerchantContext, receipt: DueReceipt)
   await db.transaction((tx) => saveFacts(tx, { accountId, provider, connectorId }, facts));
   const orders = await listAffectedOrders(db, { accountId, provider }, facts);
   const waitsUntil = new Date(receivedAt.getTime() + COUPON_WAIT_MS);
-  const { outcome, waits } = await reconcileAll(context, orders, { mayWait: clock.now() < waitsUntil });
+  const { outcome, waits } = await reconcileAll(context, orders, { mayWait: wallClock.now() < waitsUntil });
   return waits ? { state: "waiting", outcome, dueAt: waitsUntil } : { state: "done", outcome };
 }
 

@@ -12,8 +12,8 @@ import { asOperator } from "../acting.ts";
 import { audit } from "../audit/audit.ts";
 import type { ActingContext, MerchantContext, OperatorContext } from "../context.ts";
 import { requireRole } from "../require-role.ts";
-import { ensureFirstTwin } from "../test-mode/create-twin.ts";
-import { inTwin } from "../test-mode/in-twin.ts";
+import { ensureFirstTwin } from "../twins/create-twin.ts";
+import { inTwin } from "../twins/in-twin.ts";
 
 export interface CreatedKey {
   readonly key: ApiKey;
