@@ -38,6 +38,7 @@ import type {
   UpdatedCampaign,
 } from "./resources.ts";
 import { recordedBefore, type Recovered } from "./recorded-before.ts";
+import { testEventsOver, type TestEvents } from "./test-events.ts";
 import type { CallOptions, Transport } from "./transport.ts";
 
 export interface InCampaign {
@@ -116,6 +117,12 @@ export interface Tributary {
   readonly coupons: Coupons;
   readonly conversions: Conversions;
   readonly refunds: Refunds;
+  /** With a test key only. */
+  readonly test: TestMode;
+}
+
+export interface TestMode {
+  readonly events: TestEvents;
 }
 
 export function tributaryOver(send: Transport): Tributary {
@@ -126,6 +133,7 @@ export function tributaryOver(send: Transport): Tributary {
     coupons: couponsOver(send),
     conversions: conversionsOver(send),
     refunds: refundsOver(send),
+    test: { events: testEventsOver(send) },
   };
 }
 

@@ -25,6 +25,7 @@ export {
 } from "./click-id.ts";
 export type { Coupons } from "./coupons.ts";
 export type { Groups } from "./groups.ts";
+export type { TestEvent, TestEvents, TestEventsFound, TestEventsQuery } from "./test-events.ts";
 export type { CommissionLine, CommissionPlan } from "./plan-format.ts";
 export {
   isTributaryError,

@@ -4,6 +4,7 @@ import { merchantOf } from "./authenticate.ts";
 import { testAccountRoutes } from "./test-accounts.ts";
 import { clockRoutes } from "./test-clock.ts";
 import { testSaleRoutes } from "./test-sales.ts";
+import { eventRoutes } from "./test-events.ts";
 
 /** Only for keys of test accounts. For a live key none of these paths exists. */
 export const testRoutes: FastifyPluginAsyncZod = async (app) => {
@@ -13,4 +14,5 @@ export const testRoutes: FastifyPluginAsyncZod = async (app) => {
   await app.register(clockRoutes);
   await app.register(testSaleRoutes);
   await app.register(testAccountRoutes);
+  await app.register(eventRoutes);
 };

@@ -77,9 +77,9 @@ async function insertEvent(tx: Tx, { event, subject, endpoints }: NewEvent): Pro
   // A delivery's ID has the timestamp of its event, so that it sorts by time like other IDs.
   const deliveries = await tx.query<{ id: string; status: string }>(sql`
     with event as (
-      insert into events (id, account_id, type, subject_id, seq, body, created_at)
+      insert into events (id, account_id, type, subject_id, seq, body, created_at, livemode)
       values (${id}, ${account}, ${event.type}, ${subject?.uuid ?? null}, ${subject?.seq ?? null}, ${eventBody(event)},
-        ${event.createdAt})
+        ${event.createdAt}, ${event.livemode})
     )
     insert into deliveries (id, account_id, endpoint_id, event_id, event_type, status, due_at, created_at)
     select (left(${id}::text, 14) || '7' || substr(gen_random_uuid()::text, 16))::uuid, account_id, id, ${id}::uuid, ${event.type},
