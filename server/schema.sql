@@ -796,11 +796,13 @@ create table events (
   seq integer,
   body text,
   created_at timestamp(3) with time zone not null,
+  livemode boolean default true not null,
   constraint events_pkey PRIMARY KEY (id),
   constraint events_account_id_id_key UNIQUE (account_id, id),
   constraint events_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
 );
 CREATE INDEX events_by_account ON public.events USING btree (account_id, created_at DESC, id DESC);
+CREATE INDEX events_of_twins ON public.events USING btree (account_id, id) WHERE (NOT livemode);
 CREATE UNIQUE INDEX events_once_per_transition ON public.events USING btree (subject_id, type, seq);
 CREATE INDEX events_with_body ON public.events USING btree (created_at) WHERE (body IS NOT NULL);
 
