@@ -3,6 +3,7 @@ import { isTributaryError } from "../error.ts";
 import { isWhatWasSent } from "../recorded-before.ts";
 import type { NewConversion } from "../requests.ts";
 import type { RefundOutcome } from "../resources.ts";
+import { uuidIn } from "../uuid-in.ts";
 import type { StoredCall } from "./call-file.ts";
 
 /** Sends a call once. Throws the `TributaryError` of the attempt. */
@@ -14,7 +15,9 @@ const DAY_MS = 86_400_000;
 /** The API accepts orders that were paid up to 90 days ago. */
 const OLDEST_MS = 89 * DAY_MS;
 /** How many of the campaign's newest conversions are searched for one that was recorded before. */
-const SEARCHED = 2_000;
+const SEARCHED = 1_000;
+/** The milliseconds in an ID, in hexadecimal. */
+const TIME_DIGITS = 12;
 
 export function deliverWith(client: Pick<Tributary, "conversions" | "refunds">, now: () => Date): Deliver {
   return (call, signal) => {
@@ -41,7 +44,7 @@ async function trackStored(
     return await client.conversions.track(body, sending.once);
   } catch (error) {
     if (isTributaryError(error, "duplicate_conversion")) {
-      const recorded = await findRecorded(client, { call, id: error.conversionId }, sending);
+      const recorded = await findRecorded(client, { body: call.body, id: error.conversionId }, sending);
       if (recorded) return recorded;
     }
     // If this clock is ahead of the server's, the time of the call is in the server's future: its own time is closer.
@@ -65,16 +68,14 @@ function withTime(call: StoredConversion, now: Date): NewConversion {
 
 /**
  * The result of an earlier attempt whose response was lost, perhaps with the process that sent it. Another order under
- * this ID is a duplicate, and so is one that was recorded long before the call.
+ * this ID is a duplicate.
  */
 async function findRecorded(
   { conversions }: Pick<Tributary, "conversions">,
-  { call, id }: { call: StoredConversion; id: string },
+  { body, id }: { body: NewConversion; id: string },
   { once }: Sending,
 ): Promise<Tracked | undefined> {
-  const { body, mode, queuedAt } = call;
-  // The clocks need not agree: a day is more than they differ. Test mode has its own.
-  const earliest = mode === "live" ? Date.parse(queuedAt) - DAY_MS : -Infinity;
+  const recordedAt = timeIn(id);
   let searched = 0;
   for await (const found of conversions.all({ campaign_id: body.campaign_id }, once)) {
     searched += 1;
@@ -82,7 +83,17 @@ async function findRecorded(
       const { commission, status } = found;
       return isWhatWasSent(found, body) ? { id, commission, status, recovered: true } : undefined;
     }
-    if (searched >= SEARCHED || Date.parse(found.created_at) < earliest) return undefined;
+    // The list is sorted by time: what is older comes after it.
+    if (searched >= SEARCHED || Date.parse(found.created_at) < recordedAt) return undefined;
   }
   return undefined;
+}
+
+/** IDs contain their time, by the server's clock. */
+function timeIn(id: string): number {
+  try {
+    return Number.parseInt(uuidIn(id, "conv").replace("-", "").slice(0, TIME_DIGITS), 16);
+  } catch {
+    return -Infinity;
+  }
 }
