@@ -37,8 +37,8 @@ import type {
   TrackedConversion,
   UpdatedCampaign,
 } from "./resources.ts";
+import { testModeOver, type TestMode } from "./test-mode.ts";
 import { recordedBefore, type Recovered } from "./recorded-before.ts";
-import { testEventsOver, type TestEvents } from "./test-events.ts";
 import type { CallOptions, Transport } from "./transport.ts";
 
 export interface InCampaign {
@@ -117,12 +117,8 @@ export interface Tributary {
   readonly coupons: Coupons;
   readonly conversions: Conversions;
   readonly refunds: Refunds;
-  /** With a test key only. */
+  /** A test account and its clock: only with a test key. */
   readonly test: TestMode;
-}
-
-export interface TestMode {
-  readonly events: TestEvents;
 }
 
 export function tributaryOver(send: Transport): Tributary {
@@ -133,7 +129,7 @@ export function tributaryOver(send: Transport): Tributary {
     coupons: couponsOver(send),
     conversions: conversionsOver(send),
     refunds: refundsOver(send),
-    test: { events: testEventsOver(send) },
+    test: testModeOver(send),
   };
 }
 

@@ -26,6 +26,14 @@ export {
 export type { Coupons } from "./coupons.ts";
 export type { Groups } from "./groups.ts";
 export type { TestEvent, TestEvents, TestEventsFound, TestEventsQuery } from "./test-events.ts";
+export type { TestClocks, TestMode } from "./test-mode.ts";
+export type {
+  NewTestAccount,
+  NewTestAffiliate,
+  NewTestClick,
+  NewTestPayouts,
+  TestDuration,
+} from "./test-mode-requests.ts";
 export type { CommissionLine, CommissionPlan } from "./plan-format.ts";
 export {
   isTributaryError,
@@ -71,6 +79,7 @@ export type {
   Visibility,
 } from "./requests.ts";
 export type {
+  AdvancedTestClock,
   Affiliate,
   AffiliatePlan,
   AffiliateStatus,
@@ -82,6 +91,7 @@ export type {
   ConversionStatus,
   Coupon,
   CreatedCampaign,
+  CreatedTestAccount,
   Failure,
   Group,
   Invitation,
@@ -90,6 +100,9 @@ export type {
   Pagination,
   Refund,
   RefundOutcome,
+  TestClick,
+  TestClock,
+  TestPayout,
   TrackedConversion,
   UpdatedCampaign,
 } from "./resources.ts";

@@ -6,7 +6,7 @@ import { flagOf, nameOf, operations } from "../support/operations.ts";
 import { expectFailure, tracked, worldForFile } from "../support/shop.ts";
 import { aMerchant, campaignBody } from "../support/world.ts";
 
-const world = worldForFile();
+const world = worldForFile({}, "test");
 const JSON_TYPE = { "content-type": "application/json" };
 const unknownKey = `sk_live_${"a".repeat(43)}`;
 

@@ -3,7 +3,7 @@ import { flagOf, nameOf, operations } from "../support/operations.ts";
 import { aShop, campaignOf, conversionOf, expectFailure, tracked, worldForFile, type Shop } from "../support/shop.ts";
 import { campaignBody } from "../support/world.ts";
 
-const world = worldForFile();
+const world = worldForFile({}, "test");
 const JSON_TYPE = { "content-type": "application/json" };
 const LIMIT = 65_536;
 

@@ -6,7 +6,7 @@ import { listAccounts } from "../../src/usecases/accounts/list-accounts.ts";
 import { appForFile, newDayForEachTest } from "../support/app.ts";
 import { together } from "../support/parallel.ts";
 import { aCampaign, aMerchant } from "../support/world.ts";
-import { aTwin } from "./twins.ts";
+import { aTwin } from "../support/twins.ts";
 
 const app = await appForFile();
 newDayForEachTest(() => app);

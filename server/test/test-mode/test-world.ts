@@ -6,7 +6,7 @@ import { makeCertificates } from "../deliverer/certificates.ts";
 import { Receiver } from "../deliverer/receiver.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { aCampaign, anOrderId, type Merchant } from "../support/world.ts";
-import { aTwin } from "./twins.ts";
+import { aTwin } from "../support/twins.ts";
 
 export interface TestWorld {
   readonly app: TestApp;

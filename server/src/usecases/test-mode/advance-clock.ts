@@ -30,7 +30,11 @@ const LASTS_MAX_MS = 100_000;
  * all work can be repeated: after a crash, the next advance continues. Of two at once, the second continues where the
  * first has ended.
  */
-export function advanceClock(context: MerchantContext & { readonly twin: AccountId }, how: Advance): Promise<Advanced> {
+export function advanceClock(
+  context: MerchantContext & { readonly twin: AccountId },
+  how: Advance,
+  stepsMax = STEPS_MAX,
+): Promise<Advanced> {
   const { db, twin, clock } = context;
   // Refused before it waits for others.
   targetOf(clock.now(), how);
@@ -38,7 +42,7 @@ export function advanceClock(context: MerchantContext & { readonly twin: Account
     const from = await readHeldClock(db, twin);
     const target = targetOf(from, how);
     assertAhead(from, target);
-    const advanced = await run(context, { from, target });
+    const advanced = await run(context, { from, target, stepsMax });
     await db.transaction((tx) =>
       audit(tx, inTwin(context, twin, target), {
         action: "account.clock_advanced",
@@ -59,7 +63,7 @@ function targetOf(now: Date, how: Advance): Date {
 
 async function run(
   context: Services & { readonly twin: AccountId },
-  { from, target }: { from: Date; target: Date },
+  { from, target, stepsMax }: { from: Date; target: Date; stepsMax: number },
 ): Promise<Advanced> {
   const { twin } = context;
   const startedMs = performance.now();
@@ -72,7 +76,7 @@ async function run(
       if (target > now) await moveTo(context, target);
       return { now: target, steps };
     }
-    if (steps === STEPS_MAX || performance.now() - startedMs > LASTS_MAX_MS)
+    if (steps === stepsMax || performance.now() - startedMs > LASTS_MAX_MS)
       throw new AppError("too_many_steps", { facts: { now: now.toISOString() } });
     now = next.at;
     await runAt(context, now, next.work);

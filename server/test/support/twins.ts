@@ -3,8 +3,8 @@ import sql from "sql-template-tag";
 import { createKey } from "../../src/usecases/keys/create-key.ts";
 import { findTwin } from "../../src/store/test-mode/twins.ts";
 import { inTwin } from "../../src/usecases/twins/in-twin.ts";
-import { call, type TestApp } from "../support/app.ts";
-import { aMerchant, type Merchant } from "../support/world.ts";
+import { call, type TestApp } from "./app.ts";
+import { aMerchant, type Merchant } from "./world.ts";
 
 /** The same merchant through a test key. */
 export async function aTwin(app: TestApp, live?: Merchant): Promise<Merchant & { readonly live: Merchant }> {
