@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { onTestFinished, test, expect } from "vitest";
 import { build } from "../start/processes.ts";
 import { startApp } from "../support/app.ts";
-import { aTwin } from "../test-mode/twins.ts";
+import { aTwin } from "../support/twins.ts";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 const page = readFileSync(join(root, "docs/testing.md"), "utf8");

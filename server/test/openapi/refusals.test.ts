@@ -260,6 +260,7 @@ describe("every documented error is returned exactly", () => {
     const faults = [
       ...[...idOfOperation.values()].map((id) => `${id} internal_error`),
       "advanceTestClock too_many_steps",
+      "listTestEvents busy",
     ];
     expect([...documented.keys()].sort()).toEqual([...seen, ...faults].sort());
   });

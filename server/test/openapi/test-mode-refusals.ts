@@ -6,6 +6,7 @@ type Provoke = (shop: Shop) => Promise<TestResponse>;
 const UNKNOWN = "unknown";
 const paths = {
   getTestClock: ["GET", "clock"],
+  listTestEvents: ["GET", "events"],
   advanceTestClock: ["POST", "clock"],
   createTestAffiliate: ["POST", "affiliates"],
   createTestClick: ["POST", "clicks"],
@@ -27,6 +28,7 @@ const inTest: Record<string, Provoke> = {
   "advanceTestClock invalid_request": (shop) => post(shop, "clock", { advance: "7 days" }),
   "advanceTestClock clock_only_forward": (shop) => post(shop, "clock", { to: "2020-01-01T00:00:00Z" }),
   "advanceTestClock clock_too_far": (shop) => post(shop, "clock", { advance: "P3Y" }),
+  "listTestEvents invalid_request": ({ merchant }) => merchant.call("GET", "/v1/test/events?after=unknown"),
   "createTestAffiliate invalid_request": (shop) => post(shop, "affiliates", {}),
   "createTestAffiliate campaign_not_found": (shop) => joins(shop, { campaign_id: UNKNOWN }),
   "createTestAffiliate campaign_archived": async (shop) => {

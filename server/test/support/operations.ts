@@ -53,6 +53,7 @@ const testPath = (name: string) => ({ route: `/v1/test/${name}`, path: () => `/v
 /** Those of test mode, which only work in a shop with a test key. */
 const testOperations: readonly Operation[] = [
   { method: "GET", ...testPath("clock") },
+  { method: "GET", ...testPath("events") },
   { method: "POST", ...testPath("clock"), body: () => ({ advance: "P1D" }) },
   { method: "POST", ...testPath("affiliates"), body: ({ campaignId }) => ({ campaign_id: campaignId }) },
   { method: "POST", ...testPath("clicks"), body: (shop) => ({ affiliate_code: shop.affiliate.code }) },

@@ -5,6 +5,7 @@ const walled = open("Does not exist for live keys. test-mode/walls.test.ts tries
 /** The routes of test mode. */
 export const testModeRows: Readonly<Record<string, OpenRow>> = {
   "GET /v1/test/clock": walled,
+  "GET /v1/test/events": walled,
   "POST /v1/test/clock": walled,
   "POST /v1/test/affiliates": walled,
   "POST /v1/test/clicks": walled,

@@ -23,7 +23,7 @@ export async function documentApi(app: FastifyInstance, baseUrl: string): Promis
         { name: "Conversions", description: "Sales, sign-ups and leads from affiliates, and their status." },
         { name: "Refunds", description: "Money given back, and orders whose total changed." },
         {
-          name: "Test mode",
+          name: "Testing",
           description: "A test account with a clock that you move. Only for test keys (`sk_test_…`).",
         },
         { name: "Webhooks", description: "Signed events that Tributary sends to your endpoints." },

@@ -156,6 +156,7 @@ export const refusalsOf = {
   ],
   listRefunds: [...always, "conversion_not_found"],
   getTestClock: [...always, "path_not_found"],
+  listTestEvents: [...always, "path_not_found", "invalid_request", "busy"],
   advanceTestClock: [...ofTest, "invalid_request", "clock_only_forward", "clock_too_far", "too_many_steps", "busy"],
   createTestAffiliate: [...ofTest, "invalid_request", "campaign_not_found", "campaign_archived", "already_in_campaign"],
   createTestClick: [
@@ -189,6 +190,7 @@ const sentences: Partial<Record<string, string>> = {
   trackConversion: "Either affiliate_code or click_id is required.",
   previewCommission: "Either affiliate_code or click_id is required.",
   advanceTestClock: "advance must be an ISO 8601 duration, such as P7D or PT1H30M.",
+  listTestEvents: "after must be `next` of an earlier response.",
   createTestAffiliate: "campaign_id is required and must be text.",
   createTestClick: "affiliate_code is required and must be text.",
   createTestPayouts: "currency must be a three-letter ISO 4217 currency code.",
@@ -238,5 +240,7 @@ function sentenceOf(operation: string, code: ErrorCode): string | undefined {
   if (code === "invalid_plan") return PLAN_SENTENCE;
   // A preview spends no budget, so only the plan's own amounts can be in another currency.
   if (code === "currency_mismatch" && operation === "previewCommission") return CURRENCY_SENTENCE;
+  // Not in a campaign, but in the whole account.
+  if (code === "affiliate_not_found" && operation === "createTestPayouts") return "Affiliate not found.";
   return code === "invalid_request" ? sentences[operation] : undefined;
 }

@@ -7,10 +7,12 @@ import { given } from "../wire/query.ts";
 import { reference } from "../wire/fields.ts";
 import { merchantOf } from "./authenticate.ts";
 import { failures, json } from "./responses.ts";
+import { testTags as tags } from "./test-merchant.ts";
 
 const query = z.object({
   after: given(reference("after")).meta({
     description: "`next` of the last response. Leave it out to start with what happens from now on.",
+    example: "evt_01kjmma2g0f4hb4ddxjp2ss8nv",
   }),
   wait: z.coerce
     .number()
@@ -18,18 +20,20 @@ const query = z.object({
     .min(0)
     .max(WAIT_MAX_SECONDS)
     .default(0)
-    .meta({ description: `How many seconds to wait for an event, up to ${WAIT_MAX_SECONDS}.` }),
+    .meta({ description: `How many seconds to wait for an event, up to ${WAIT_MAX_SECONDS}.`, example: 0 }),
 });
 
 const found = z.object({
-  events: z.array(
-    z.object({
-      id: z.string(),
-      type: z.string(),
-      body: z.string().meta({ description: "The exact text that an endpoint would receive." }),
-    }),
-  ),
-  next: z.string(),
+  events: z
+    .array(
+      z.object({
+        id: z.string().meta({ description: "The event's ID.", example: "evt_01kjmma2g0f4hb4ddxjp2ss8nv" }),
+        type: z.string().meta({ description: "The event type.", example: "conversion.created" }),
+        body: z.string().meta({ description: "The exact text that an endpoint would receive.", example: "{}" }),
+      }),
+    )
+    .describe("The events."),
+  next: z.string().meta({ description: "Where to continue.", example: "evt_01kjmma2g0f4hb4ddxjp2ss8nv" }),
 });
 
 export const eventRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {
@@ -46,7 +50,7 @@ export const eventRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {
         summary: "Wait for events of the test account",
         description:
           "For `tributary listen`, which forwards events to your machine. A response may repeat events of the seconds before `after`, because an event can be stored after a later one: skip the IDs you know.",
-        tags: ["Test mode"],
+        tags,
         querystring: query,
         response: { 200: json("The events, oldest first.", found), ...failures(400, 404, 503) },
       },

@@ -4,7 +4,7 @@ import type { AccountId } from "../../domain/ids.ts";
 import type { MerchantContext } from "../../usecases/context.ts";
 import { merchantOf } from "./authenticate.ts";
 
-export const testTags = ["Test mode"];
+export const testTags = ["Testing"];
 
 /** The merchant in a test account. */
 export function testMerchantOf(request: FastifyRequest): MerchantContext & { readonly twin: AccountId } {
