@@ -1,4 +1,4 @@
-import { parseId, uuidOf, type AccountId } from "../../src/domain/ids.ts";
+import { uuidOf, type AccountId } from "../../src/domain/ids.ts";
 import sql from "sql-template-tag";
 import { createKey } from "../../src/usecases/keys/create-key.ts";
 import { findTwin } from "../../src/store/test-mode/twins.ts";
@@ -37,10 +37,4 @@ export async function clockOf(app: TestApp, accountId: AccountId): Promise<Date>
   );
   if (!row) throw new Error("No clock.");
   return row.now;
-}
-
-export function accountIdOf(text: string): AccountId {
-  const id = parseId("account", text);
-  if (!id) throw new Error(`${text} is not an account ID.`);
-  return id;
 }
