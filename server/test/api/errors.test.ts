@@ -91,7 +91,7 @@ describe.each(operations.map((operation) => [nameOf(operation), operation] as co
 });
 
 async function rename(names: (table: string) => [string, string]): Promise<void> {
-  for (const table of ["campaigns", "conversions", "coupons"])
+  for (const table of ["campaigns", "conversions", "coupons", "account_clocks"])
     await silent.db.query(raw(`alter table ${names(table).join(" rename to ")}`));
 }
 
