@@ -6,6 +6,7 @@ import { examine } from "./doctor.ts";
 import { exportCommand } from "./export.ts";
 import { importCommand } from "./import.ts";
 import { listenCommand } from "./developer/listen.ts";
+import { triggerCommand } from "./developer/trigger.ts";
 import { keyCommand } from "./key.ts";
 import { moveCommand } from "./move.ts";
 import { EXIT, EXIT_HELP, printFailure } from "./outcome.ts";
@@ -52,6 +53,7 @@ function commandLine(): Command {
   program.addCommand(connectorCommand());
   program.addCommand(refundCommand());
   program.addCommand(listenCommand());
+  program.addCommand(triggerCommand());
   program.addCommand(command("verify", "check the ledger for inconsistencies: every count must be zero", verify));
   program.addCommand(verifyStatementCommand());
   program.addCommand(command("doctor", "check configuration, data folder, database and disk", examine));
