@@ -7,8 +7,9 @@ import { fileURLToPath } from "node:url";
 import { verifyWebhook } from "tributary-sdk";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { eventTypes } from "../../src/domain/events.ts";
-import { build, runAlone } from "../start/processes.ts";
-import { appForFile } from "../support/app.ts";
+import { build, runAlone, start, stop, urlOf, type App } from "../start/processes.ts";
+import { appForFile, SECRET_KEY } from "../support/app.ts";
+import { whenFileEnds } from "../support/file-end.ts";
 import { aMerchant } from "../support/world.ts";
 import { createKey } from "../../src/usecases/keys/create-key.ts";
 
@@ -22,6 +23,7 @@ interface Received {
 }
 
 let env: Record<string, string>;
+let service: App;
 let receiver: Server;
 let url = "";
 let status = 200;
@@ -33,7 +35,9 @@ beforeAll(async () => {
   app.clock.set(new Date());
   const merchant = await aMerchant(app);
   const { secret: key } = await createKey(merchant.context, "listen", { test: true });
-  env = { TRIBUTARY_URL: await app.http.listen({ host: "127.0.0.1", port: 0 }), TRIBUTARY_KEY: key };
+  // With the system's clock: events are forwarded in the order of their times.
+  service = await start({ DATABASE_URL: urlOf(app.connection), SECRET_KEY: SECRET_KEY.toString("hex") });
+  env = { TRIBUTARY_URL: service.address, TRIBUTARY_KEY: key };
   receiver = createServer((request, response) => {
     void receive(request).then((event) => {
       received.push(event);
@@ -43,9 +47,10 @@ beforeAll(async () => {
   await once(receiver, "listening");
   url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/webhooks`;
 });
-afterAll(() => {
+afterAll(async () => {
   receiver.close();
   receiver.closeAllConnections();
+  await stop(service);
 });
 
 /** Throws if the signature is wrong. */
@@ -69,6 +74,7 @@ class Listening {
     this.#child = child;
     this.#lines = lines[Symbol.asyncIterator]();
     this.ended = once(child, "exit");
+    whenFileEnds(() => void child.kill("SIGKILL"));
   }
 
   async next(): Promise<Record<string, unknown>> {
@@ -127,6 +133,9 @@ describe("listen", () => {
     const nowhere = await runAlone(["trigger", "payout.created"], { ...env, TRIBUTARY_URL: "http://127.0.0.1:1" });
     expect([nowhere.exitCode, nowhere.stderr]).toEqual([1, "Cannot reach Tributary at http://127.0.0.1:1.\n"]);
     const unknown = await runAlone(["trigger", "order.created"], env);
-    expect([unknown.exitCode, unknown.stderr]).toEqual([1, expect.stringContaining("There is no event order.created.")]);
+    expect([unknown.exitCode, unknown.stderr]).toEqual([
+      1,
+      expect.stringContaining("There is no event order.created."),
+    ]);
   });
 });

@@ -7,10 +7,9 @@ import type { Outcome } from "../outcome.ts";
 import { asRefusal, ENVIRONMENT_HELP, invalid, testApi } from "./test-api.ts";
 
 export function triggerCommand(): Command {
-  return command("trigger <event>", "make an event happen in a test account", ({ words }) => trigger(words)).addHelpText(
-    "after",
-    `${ENVIRONMENT_HELP}\n\nEvents: ${eventTypes.join(", ")}`,
-  );
+  return command("trigger <event>", "make an event happen in a test account", ({ words }) =>
+    trigger(words),
+  ).addHelpText("after", `${ENVIRONMENT_HELP}\n\nEvents: ${eventTypes.join(", ")}`);
 }
 
 async function trigger([name = ""]: readonly string[]): Promise<Outcome> {
@@ -90,14 +89,14 @@ async function sell(tributary: Tributary, campaign = ORDINARY): Promise<Sale> {
   const id = await campaignId(tributary, campaign);
   const affiliate = await newAffiliate(tributary, id);
   const orderId = `SAMPLE-${random.affiliateCode().toUpperCase()}`;
-  const { conversion } = await tributary.conversions.track({
+  const { id: conversionId } = await tributary.conversions.track({
     campaign_id: id,
     affiliate_code: affiliate.affiliate_code,
     external_id: orderId,
     amount: AMOUNT,
     currency: CURRENCY,
   });
-  return { affiliate_id: affiliate.id, conversion_id: conversion.id, external_id: orderId };
+  return { affiliate_id: affiliate.id, conversion_id: conversionId, external_id: orderId };
 }
 
 async function approve(tributary: Tributary, campaign = ORDINARY): Promise<Sale> {
