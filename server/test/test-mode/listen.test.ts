@@ -23,6 +23,7 @@ interface Received {
 }
 
 let env: Record<string, string>;
+let triggering: Record<string, string>;
 let service: App;
 let receiver: Server;
 let url = "";
@@ -34,10 +35,15 @@ beforeAll(async () => {
   build();
   app.clock.set(new Date());
   const merchant = await aMerchant(app);
-  const { secret: key } = await createKey(merchant.context, "listen", { test: true });
+  // Two keys, because each has its own rate limit.
+  const [{ secret: key }, { secret: other }] = [
+    await createKey(merchant.context, "listen", { test: true }),
+    await createKey(merchant.context, "trigger", { test: true }),
+  ];
   // With the system's clock: events are forwarded in the order of their times.
   service = await start({ DATABASE_URL: urlOf(app.connection), SECRET_KEY: SECRET_KEY.toString("hex") });
   env = { TRIBUTARY_URL: service.address, TRIBUTARY_KEY: key };
+  triggering = { ...env, TRIBUTARY_KEY: other };
   receiver = createServer((request, response) => {
     void receive(request).then((event) => {
       received.push(event);
@@ -99,7 +105,7 @@ describe("listen", () => {
     expect(secret).toMatch(/^whsec_/);
 
     for (const type of eventTypes) {
-      const { exitCode, stdout } = await runAlone(["trigger", type, "--json"], env);
+      const { exitCode, stdout } = await runAlone(["trigger", type, "--json"], triggering);
       expect([type, exitCode]).toEqual([type, 0]);
       expect(JSON.parse(stdout)).toMatchObject({ event: type });
       // Earlier events of the story come first.

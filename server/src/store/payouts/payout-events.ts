@@ -21,8 +21,8 @@ export async function announcePayouts(
   const bodies = events.map(({ id, data }) => eventBody({ id, type, createdAt, livemode, data }));
   const deliveries = await tx.query<{ status: string }>(sql`
     with event as (
-      insert into events (id, account_id, type, subject_id, seq, body, created_at)
-      select id, ${uuidOf(accountId)}::uuid, ${type}, payout_id, 1, body, ${createdAt}
+      insert into events (id, account_id, type, subject_id, seq, body, created_at, livemode)
+      select id, ${uuidOf(accountId)}::uuid, ${type}, payout_id, 1, body, ${createdAt}, ${livemode}
       from unnest(${events.map(({ id }) => uuidOf(id))}::uuid[], ${events.map(({ payoutId }) => uuidOf(payoutId))}::uuid[],
         ${bodies}::text[]) event (id, payout_id, body)
       returning id

@@ -1,6 +1,6 @@
 import { createTributary, isTributaryError, type Tributary } from "tributary-sdk";
-import { loadDeveloperSettings } from "../../config.ts";
-import { AppError } from "../../domain/errors.ts";
+import { loadDeveloperSettings } from "../config.ts";
+import { AppError } from "../domain/errors.ts";
 
 const DEFAULT_URL = "http://localhost:3000";
 

@@ -1,13 +1,13 @@
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Command } from "commander";
-import type { TestEvent, TestEventsFound } from "tributary-sdk";
-import { forward } from "../../deliverer/forward.ts";
-import { webhookSecretOf } from "../../domain/endpoint.ts";
-import { printable } from "../../domain/values/plain-text.ts";
-import { systemClock } from "../../system/clock.ts";
-import { random } from "../../system/random.ts";
-import { EXIT, EXIT_HELP, printFailure } from "../outcome.ts";
+import { isTributaryError, type TestEvent, type TestEventsFound } from "tributary-sdk";
+import { forward } from "../deliverer/forward.ts";
+import { webhookSecretOf } from "../domain/endpoint.ts";
+import { printable } from "../domain/values/plain-text.ts";
+import { systemClock } from "../system/clock.ts";
+import { random } from "../system/random.ts";
+import { EXIT, EXIT_HELP, printFailure } from "./outcome.ts";
 import { asRefusal, ENVIRONMENT_HELP, invalid, isPassing, isWebAddress, testApi, type TestApi } from "./test-api.ts";
 
 interface Options {
@@ -102,12 +102,17 @@ class Listener {
     } catch (error) {
       if (this.#end.signal.aborted) return undefined;
       if (!isPassing(error)) throw error;
-      if (!this.#unreachable)
-        this.#say({ problem: "unreachable" }, [`Cannot reach Tributary at ${this.#api.address}. Trying again.`]);
+      if (!this.#unreachable) this.#sayWhyItWaits(error);
       this.#unreachable = true;
       await sleep(RECONNECT_MS, undefined, { signal: this.#end.signal }).catch(() => {});
       return undefined;
     }
+  }
+
+  #sayWhyItWaits(error: unknown): void {
+    if (isTributaryError(error, "rate_limited"))
+      this.#say({ problem: "rate_limited" }, ["This key has reached its rate limit. Events follow in a moment."]);
+    else this.#say({ problem: "unreachable" }, [`Cannot reach Tributary at ${this.#api.address}. Trying again.`]);
   }
 
   #read(query: { after: string | undefined; wait: number }): Promise<TestEventsFound> {

@@ -1,9 +1,9 @@
 import type { Command } from "commander";
-import type { Affiliate, Tributary } from "tributary-sdk";
-import { eventTypes, type EventType } from "../../domain/events.ts";
-import { random } from "../../system/random.ts";
-import { command } from "../command.ts";
-import type { Outcome } from "../outcome.ts";
+import type { Affiliate, Tributary, Visibility } from "tributary-sdk";
+import { eventTypes, type EventType } from "../domain/events.ts";
+import { random } from "../system/random.ts";
+import { command } from "./command.ts";
+import type { Outcome } from "./outcome.ts";
 import { asRefusal, ENVIRONMENT_HELP, invalid, testApi } from "./test-api.ts";
 
 export function triggerCommand(): Command {
@@ -28,8 +28,8 @@ type Done = Readonly<Record<string, string>>;
 
 /** What really has to happen for each event. Earlier events of a story happen too. */
 const stories: Readonly<Record<EventType, (tributary: Tributary) => Promise<Done>>> = {
-  "affiliate.joined": join,
-  "affiliate.approved": join,
+  "affiliate.joined": (tributary) => join(tributary, ORDINARY),
+  "affiliate.approved": (tributary) => join(tributary, PRIVATE),
   "conversion.created": (tributary) => sell(tributary),
   "conversion.approved": (tributary) => approve(tributary),
   "conversion.rejected": async (tributary) => {
@@ -51,9 +51,11 @@ const stories: Readonly<Record<EventType, (tributary: Tributary) => Promise<Done
 
 const CURRENCY = "EUR";
 const AMOUNT = 100;
-const ORDINARY = { name: "Sample campaign", maturation_days: 7 };
+const ORDINARY = { name: "Sample campaign", maturation_days: 7, visibility: "public" as Visibility };
+/** Its affiliates are approved. */
+const PRIVATE: typeof ORDINARY = { ...ORDINARY, name: "Private sample campaign", visibility: "private" };
 /** Its commissions can be paid out at once. */
-const UNHELD = { name: "Sample campaign without a hold period", maturation_days: 0 };
+const UNHELD = { ...ORDINARY, name: "Sample campaign without a hold period", maturation_days: 0 };
 
 /** The same for all samples. */
 async function campaignId({ campaigns }: Tributary, wanted: typeof ORDINARY): Promise<string> {
@@ -74,8 +76,8 @@ async function campaignId({ campaigns }: Tributary, wanted: typeof ORDINARY): Pr
 const newAffiliate = (tributary: Tributary, campaign: string): Promise<Affiliate> =>
   tributary.test.affiliates.create({ campaign_id: campaign, name: "Sample affiliate" });
 
-async function join(tributary: Tributary): Promise<Done> {
-  const { id } = await newAffiliate(tributary, await campaignId(tributary, ORDINARY));
+async function join(tributary: Tributary, campaign: typeof ORDINARY): Promise<Done> {
+  const { id } = await newAffiliate(tributary, await campaignId(tributary, campaign));
   return { affiliate_id: id };
 }
 
