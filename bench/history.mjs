@@ -160,7 +160,7 @@ async function makeTotals(db) {
  * @param {Client} db
  */
 async function makeKeys(db) {
-  const keys = Array.from({ length: KEYS }, () => random.apiKey());
+  const keys = Array.from({ length: KEYS }, () => random.apiKey("live"));
   await db.query(
     `insert into api_keys (id, account_id, name, key_hash, prefix, last_four, created_at)
     select gen_random_uuid(), a.id, 'Benchmark', sha256(convert_to(secret, 'UTF8')), 'sk_live_', right(secret, 4), now()

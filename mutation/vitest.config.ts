@@ -18,6 +18,7 @@ export default defineConfig({
     include: [
       "server/test/domain/**/*.test.ts",
       "sdk/test/{every,middleware,plan,plan-explanation,recovery,repetition,requests,statements,transport,webhooks}.test.ts",
+      "sdk/test/outbox/{call-file,delivery}.test.ts",
     ],
     testTimeout: 60_000,
     // They take seconds, and the other commission tests find the same mutants.

@@ -41,7 +41,33 @@ CREATE OR REPLACE FUNCTION public.refuse_change()
  LANGUAGE plpgsql
 AS $function$
 begin
+  if tg_op = 'DELETE' and current_setting('tributary.resetting', true) = 'on' then
+    return null;
+  end if;
   raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_deleting_live()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  live boolean;
+begin
+  if tg_table_name = 'conversion_transitions' then
+    live := exists (select from deleted join conversions on conversions.id = deleted.conversion_id
+      join accounts on accounts.id = conversions.account_id where accounts.mode = 'live');
+  elsif tg_table_name = 'payout_transitions' then
+    live := exists (select from deleted join payouts on payouts.id = deleted.payout_id
+      join accounts on accounts.id = payouts.account_id where accounts.mode = 'live');
+  else
+    live := exists (select from deleted join accounts on accounts.id = deleted.account_id where accounts.mode = 'live');
+  end if;
+  if live then
+    raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';
+  end if;
+  return null;
 end
 $function$;
 
@@ -111,14 +137,28 @@ begin
 end
 $function$;
 
+create table account_clocks (
+  account_id uuid not null,
+  now timestamp(3) with time zone not null,
+  started_at timestamp(3) with time zone not null,
+  constraint account_clocks_pkey PRIMARY KEY (account_id),
+  constraint account_clocks_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
+);
+
 create table accounts (
   id uuid not null,
   name text not null,
   plan text not null,
   created_at timestamp(3) with time zone not null,
+  mode text default 'live'::text not null,
+  live_account_id uuid,
   constraint accounts_pkey PRIMARY KEY (id),
+  constraint accounts_live_account_id_fkey FOREIGN KEY (live_account_id) REFERENCES accounts(id),
+  constraint accounts_check CHECK (((mode = 'test'::text) = (live_account_id IS NOT NULL))),
+  constraint accounts_mode_check CHECK ((mode = ANY (ARRAY['live'::text, 'test'::text]))),
   constraint accounts_plan_check CHECK ((plan = ANY (ARRAY['free'::text, 'pro'::text])))
 );
+CREATE UNIQUE INDEX accounts_twins ON public.accounts USING btree (live_account_id, name) WHERE (live_account_id IS NOT NULL);
 
 create table address_codes (
   user_id uuid not null,
@@ -277,6 +317,7 @@ CREATE INDEX audit_entries_by_actor ON public.audit_entries USING btree (account
 CREATE INDEX audit_entries_by_actor_and_action ON public.audit_entries USING btree (account_id, actor, action, at DESC, id DESC);
 CREATE INDEX audit_entries_by_subject ON public.audit_entries USING btree (subject_id, at DESC, id DESC);
 CREATE TRIGGER audit_entries_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER audit_entries_of_twins_only AFTER DELETE ON public.audit_entries REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION refuse_deleting_live();
 
 create table audit_origins (
   entry_id uuid not null,
@@ -453,6 +494,7 @@ CREATE INDEX claw_backs_of_conversion ON public.claw_backs USING btree (conversi
 CREATE INDEX claw_backs_open ON public.claw_backs USING btree (affiliate_id, currency) WHERE (payout_id IS NULL);
 CREATE TRIGGER claw_backs_immutable BEFORE UPDATE ON public.claw_backs FOR EACH ROW WHEN (((((((((((((old.id IS DISTINCT FROM new.id) OR (old.account_id IS DISTINCT FROM new.account_id)) OR (old.conversion_id IS DISTINCT FROM new.conversion_id)) OR (old.campaign_id IS DISTINCT FROM new.campaign_id)) OR (old.affiliate_id IS DISTINCT FROM new.affiliate_id)) OR (old.amount_minor IS DISTINCT FROM new.amount_minor)) OR (old.currency IS DISTINCT FROM new.currency)) OR (old.reason IS DISTINCT FROM new.reason)) OR (old.actor IS DISTINCT FROM new.actor)) OR (old.created_at IS DISTINCT FROM new.created_at)) OR (old.refund_id IS DISTINCT FROM new.refund_id)) OR (old.undoes_id IS DISTINCT FROM new.undoes_id))) EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER claw_backs_never_deleted BEFORE DELETE OR TRUNCATE ON public.claw_backs FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER claw_backs_of_twins_only AFTER DELETE ON public.claw_backs REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION refuse_deleting_live();
 
 create table click_batches (
   id bigint generated always as identity not null,
@@ -537,6 +579,7 @@ create table conversion_transitions (
   constraint conversion_transitions_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'approved'::text, 'rejected'::text])))
 );
 CREATE TRIGGER conversion_transitions_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.conversion_transitions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER conversion_transitions_of_twins_only AFTER DELETE ON public.conversion_transitions REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION refuse_deleting_live();
 
 create table conversions (
   id uuid not null,
@@ -704,6 +747,7 @@ create table deliveries (
   created_at timestamp(3) with time zone not null,
   ended_at timestamp(3) with time zone,
   event_type text not null,
+  retry_at timestamp(3) with time zone,
   constraint deliveries_pkey PRIMARY KEY (id),
   constraint deliveries_account_id_endpoint_id_fkey FOREIGN KEY (account_id, endpoint_id) REFERENCES webhook_endpoints(account_id, id),
   constraint deliveries_account_id_event_id_fkey FOREIGN KEY (account_id, event_id) REFERENCES events(account_id, id),
@@ -717,6 +761,7 @@ CREATE INDEX deliveries_by_type ON public.deliveries USING btree (account_id, ev
 CREATE INDEX deliveries_due ON public.deliveries USING btree (endpoint_id, due_at, id) WHERE (status = 'waiting'::text);
 CREATE INDEX deliveries_held ON public.deliveries USING btree (endpoint_id, created_at) WHERE (status = 'held'::text);
 CREATE INDEX deliveries_not_delivered ON public.deliveries USING btree (account_id, status, created_at DESC, id DESC) WHERE (status <> 'delivered'::text);
+CREATE INDEX deliveries_to_retry ON public.deliveries USING btree (account_id, retry_at) WHERE ((status = 'waiting'::text) AND (retry_at IS NOT NULL));
 
 create table delivery_attempts (
   id uuid not null,
@@ -752,11 +797,13 @@ create table events (
   seq integer,
   body text,
   created_at timestamp(3) with time zone not null,
+  livemode boolean default true not null,
   constraint events_pkey PRIMARY KEY (id),
   constraint events_account_id_id_key UNIQUE (account_id, id),
   constraint events_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
 );
 CREATE INDEX events_by_account ON public.events USING btree (account_id, created_at DESC, id DESC);
+CREATE INDEX events_of_twins ON public.events USING btree (account_id, id) WHERE (NOT livemode);
 CREATE UNIQUE INDEX events_once_per_transition ON public.events USING btree (subject_id, type, seq);
 CREATE INDEX events_with_body ON public.events USING btree (created_at) WHERE (body IS NOT NULL);
 
@@ -846,6 +893,7 @@ create table issued_statements (
   constraint issued_statements_month_check CHECK ((EXTRACT(day FROM month) = (1)::numeric))
 );
 CREATE TRIGGER issued_statements_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.issued_statements FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER issued_statements_of_twins_only AFTER DELETE ON public.issued_statements REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION refuse_deleting_live();
 
 create table ledger_balances (
   account_id uuid not null,
@@ -955,6 +1003,7 @@ create table order_edits (
   constraint order_edits_amount_minor_check CHECK ((amount_minor >= 0))
 );
 CREATE TRIGGER order_edits_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.order_edits FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER order_edits_of_twins_only AFTER DELETE ON public.order_edits REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION refuse_deleting_live();
 
 create table orders (
   id uuid not null,
@@ -1094,6 +1143,7 @@ CREATE TRIGGER payout_lines_added AFTER INSERT ON public.payout_lines REFERENCIN
 CREATE TRIGGER payout_lines_ended AFTER UPDATE ON public.payout_lines REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION touch_payouts_of_lines();
 CREATE TRIGGER payout_lines_keep_their_sums BEFORE UPDATE ON public.payout_lines FOR EACH ROW WHEN ((((((old.payout_id IS DISTINCT FROM new.payout_id) OR (old.account_id IS DISTINCT FROM new.account_id)) OR (old.conversion_id IS DISTINCT FROM new.conversion_id)) OR (old.claw_back_id IS DISTINCT FROM new.claw_back_id)) OR (old.amount_minor IS DISTINCT FROM new.amount_minor))) EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER payout_lines_never_deleted BEFORE DELETE OR TRUNCATE ON public.payout_lines FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER payout_lines_of_twins_only AFTER DELETE ON public.payout_lines REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION refuse_deleting_live();
 
 create table payout_schedules (
   account_id uuid not null,
@@ -1146,6 +1196,7 @@ create table payout_transitions (
   constraint payout_transitions_status_check CHECK ((status = ANY (ARRAY['created'::text, 'paid'::text, 'failed'::text, 'cancelled'::text])))
 );
 CREATE TRIGGER payout_transitions_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.payout_transitions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER payout_transitions_of_twins_only AFTER DELETE ON public.payout_transitions REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION refuse_deleting_live();
 
 create table payouts (
   id uuid not null,
@@ -1191,6 +1242,7 @@ CREATE INDEX payouts_by_amount ON public.payouts USING btree (account_id, amount
 CREATE CONSTRAINT TRIGGER payouts_equal_their_lines AFTER INSERT OR UPDATE ON public.payouts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION require_payout_to_equal_its_lines();
 CREATE TRIGGER payouts_keep_their_sums BEFORE UPDATE ON public.payouts FOR EACH ROW WHEN ((((((((((((old.id IS DISTINCT FROM new.id) OR (old.account_id IS DISTINCT FROM new.account_id)) OR (old.batch_id IS DISTINCT FROM new.batch_id)) OR (old.affiliate_id IS DISTINCT FROM new.affiliate_id)) OR (old.currency IS DISTINCT FROM new.currency)) OR (old.amount_minor IS DISTINCT FROM new.amount_minor)) OR (old.earned_minor IS DISTINCT FROM new.earned_minor)) OR (old.clawed_back_minor IS DISTINCT FROM new.clawed_back_minor)) OR (old.conversions IS DISTINCT FROM new.conversions)) OR (old.claw_backs IS DISTINCT FROM new.claw_backs)) OR (old.created_at IS DISTINCT FROM new.created_at))) EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER payouts_never_deleted BEFORE DELETE OR TRUNCATE ON public.payouts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER payouts_of_twins_only AFTER DELETE ON public.payouts REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION refuse_deleting_live();
 
 create table pending_sign_ins (
   token_hash bytea not null,
@@ -1223,6 +1275,7 @@ create table plans (
 );
 CREATE INDEX plans_with_bonuses ON public.plans USING btree (campaign_id) WHERE (body ? 'bonuses'::text);
 CREATE TRIGGER plans_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.plans FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER plans_of_twins_only AFTER DELETE ON public.plans REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION refuse_deleting_live();
 
 create unlogged table rate_windows (
   key text collate "C" not null,
@@ -1293,6 +1346,7 @@ CREATE INDEX refunds_of_conversion ON public.refunds USING btree (conversion_id,
 CREATE INDEX refunds_of_order ON public.refunds USING btree (order_id, recorded_at, id);
 CREATE TRIGGER refunds_immutable BEFORE UPDATE ON public.refunds FOR EACH ROW WHEN ((((((((((((((old.id IS DISTINCT FROM new.id) OR (old.account_id IS DISTINCT FROM new.account_id)) OR (old.order_id IS DISTINCT FROM new.order_id)) OR (old.source IS DISTINCT FROM new.source)) OR (old.external_id IS DISTINCT FROM new.external_id)) OR (old.amount_minor IS DISTINCT FROM new.amount_minor)) OR (old.currency IS DISTINCT FROM new.currency)) OR (old.items IS DISTINCT FROM new.items)) OR (old.reason IS DISTINCT FROM new.reason)) OR (old.actor IS DISTINCT FROM new.actor)) OR (old.occurred_at IS DISTINCT FROM new.occurred_at)) OR (old.recorded_at IS DISTINCT FROM new.recorded_at)) OR (new.counted AND (NOT old.counted)))) EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER refunds_never_deleted BEFORE DELETE OR TRUNCATE ON public.refunds FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER refunds_of_twins_only AFTER DELETE ON public.refunds REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION refuse_deleting_live();
 
 create table refusals (
   id uuid not null,
@@ -1365,6 +1419,7 @@ create table seals (
 );
 CREATE INDEX seals_by_end_of_month ON public.seals USING btree (affiliate_id, currency, month, number);
 CREATE TRIGGER seals_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.seals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER seals_of_twins_only AFTER DELETE ON public.seals REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION refuse_deleting_live();
 
 create table second_factors (
   user_id uuid not null,
@@ -1393,6 +1448,7 @@ CREATE INDEX sessions_by_user ON public.sessions USING btree (user_id);
 create table statement_keys (
   public_key text collate "C" not null,
   since timestamp(3) with time zone not null,
+  test boolean default false not null,
   constraint statement_keys_pkey PRIMARY KEY (public_key)
 );
 
@@ -1410,6 +1466,18 @@ create table statement_signatures (
   constraint statement_signatures_affiliate_id_currency_month_fkey FOREIGN KEY (affiliate_id, currency, month) REFERENCES issued_statements(affiliate_id, currency, month)
 );
 CREATE TRIGGER statement_signatures_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.statement_signatures FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER statement_signatures_of_twins_only AFTER DELETE ON public.statement_signatures REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION refuse_deleting_live();
+
+create table test_mails (
+  id uuid not null,
+  account_id uuid not null,
+  kind text not null,
+  message_encrypted bytea not null,
+  created_at timestamp(3) with time zone not null,
+  constraint test_mails_pkey PRIMARY KEY (id),
+  constraint test_mails_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
+);
+CREATE INDEX test_mails_by_account ON public.test_mails USING btree (account_id, created_at DESC, id DESC);
 
 create table transfers (
   id uuid not null,
@@ -1438,6 +1506,7 @@ CREATE UNIQUE INDEX transfers_once_per_claw_back ON public.transfers USING btree
 CREATE UNIQUE INDEX transfers_once_per_payout_step ON public.transfers USING btree (payout_id, seq) WHERE (payout_id IS NOT NULL);
 CREATE UNIQUE INDEX transfers_once_per_transition ON public.transfers USING btree (conversion_id, seq);
 CREATE TRIGGER transfers_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.transfers FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER transfers_of_twins_only AFTER DELETE ON public.transfers REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION refuse_deleting_live();
 
 create table unsealed_transfers (
   "position" bigint generated always as identity not null,
@@ -1453,9 +1522,12 @@ create table users (
   password_hash text not null,
   email_verified_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone not null,
+  twin_id uuid,
   constraint users_pkey PRIMARY KEY (id),
-  constraint users_email_folded_key UNIQUE (email_folded)
+  constraint users_email_key UNIQUE NULLS NOT DISTINCT (email_folded, twin_id),
+  constraint users_twin_id_fkey FOREIGN KEY (twin_id) REFERENCES accounts(id)
 );
+CREATE INDEX users_of_twin ON public.users USING btree (twin_id) WHERE (twin_id IS NOT NULL);
 
 create table webhook_endpoints (
   id uuid not null,

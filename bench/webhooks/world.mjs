@@ -71,6 +71,8 @@ export async function announceOne(db) {
       subjectId: idOf("conversion", random.uuid(createdAt)),
       seq: 1,
       createdAt,
+      livemode: true,
+      dueAt: createdAt,
       data: {},
     }),
   );
@@ -90,7 +92,8 @@ export function makeEvents(count) {
       external_id: `order-${index}`,
       status: "pending",
     };
-    return { id, type: "conversion.created", body: eventBody({ id, type: "conversion.created", createdAt, data }) };
+    const type = "conversion.created";
+    return { id, type, body: eventBody({ id, type, createdAt, livemode: true, data }) };
   });
 }
 

@@ -14,6 +14,7 @@ import { hostileInput } from "./p12-hostile-input.mjs";
 import { databaseFaults } from "./p13-database-faults.mjs";
 import { rateLimit } from "./p14-rate-limit.mjs";
 import { clicks } from "./p15-clicks.mjs";
+import { testMode } from "./p16-test-mode.mjs";
 
 /**
  * @typedef {object} Change
@@ -49,6 +50,7 @@ export const promises = /** @type {const} */ ({
   P13: "The service survives database faults and recovers automatically.",
   P14: "Rate limits are exact across all processes and cannot be evaded.",
   P15: "Every visitor with a click ID has a recorded click.",
+  P16: "A test account touches no live account, and only its own clock makes something due in it.",
 });
 
 /** @type {readonly Edit[]} */
@@ -68,4 +70,5 @@ export const edits = [
   ...databaseFaults,
   ...rateLimit,
   ...clicks,
+  ...testMode,
 ];

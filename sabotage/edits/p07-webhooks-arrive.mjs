@@ -40,12 +40,12 @@ export const webhooksArrive = [
         file: "server/src/usecases/conversions/record-transition.ts",
         search: "  await announce(tx, {",
         replace:
-          "  const separately = (event: Parameters<typeof announce>[1]) => db.transaction((own) => announce(own, event));\n  await separately({",
+          "  const separately = (event: Parameters<typeof announce>[1]) => context.db.transaction((own) => announce(own, event));\n  await separately({",
       },
       {
         file: "server/src/usecases/conversions/record-transition.ts",
-        search: `  { random }: Pick<Services, "random">,`,
-        replace: `  { random, db }: Pick<Services, "random" | "db">,`,
+        search: `type Announcing = Pick<Services, "random" | "twin" | "wallClock">;`,
+        replace: `type Announcing = Pick<Services, "random" | "twin" | "wallClock" | "db">;`,
       },
     ],
     tests: ["server/test/webhooks/events.test.ts"],

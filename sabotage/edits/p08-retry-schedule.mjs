@@ -35,8 +35,8 @@ export const retrySchedule = [
     changes: [
       {
         file: "server/src/store/webhooks/deliveries.ts",
-        search: "status = 'waiting', due_at = ${now}, failures = 0, manual = true, ended_at = null",
-        replace: "status = 'waiting', due_at = ${now}, manual = true, ended_at = null",
+        search: "status = 'waiting', due_at = ${now}, retry_at = null, failures = 0, manual = true, ended_at = null",
+        replace: "status = 'waiting', due_at = ${now}, retry_at = null, manual = true, ended_at = null",
       },
     ],
     tests: ["server/test/webhooks/record.test.ts"],

@@ -54,8 +54,9 @@ export const clicks = [
     changes: [
       {
         file: "server/src/redirector/redirector.ts",
-        search: "const kept = found.find((click) => click.affiliationUuid === link.affiliationUuid);",
-        replace: "const [kept] = found;",
+        search:
+          "click.affiliationUuid === link.affiliationUuid && clickedAtMs - click.clickedAt.getTime() < SAME_VISIT_MS",
+        replace: "clickedAtMs - click.clickedAt.getTime() < SAME_VISIT_MS",
       },
     ],
     tests: ["server/test/redirector/returning.test.ts"],

@@ -37,8 +37,9 @@ import type {
   TrackedConversion,
   UpdatedCampaign,
 } from "./resources.ts";
+import { testModeOver, type TestMode } from "./test-mode.ts";
 import { recordedBefore, type Recovered } from "./recorded-before.ts";
-import { createTransport, type CallOptions, type Transport, type TributaryOptions } from "./transport.ts";
+import type { CallOptions, Transport } from "./transport.ts";
 
 export interface InCampaign {
   readonly campaign_id: string;
@@ -116,11 +117,8 @@ export interface Tributary {
   readonly coupons: Coupons;
   readonly conversions: Conversions;
   readonly refunds: Refunds;
-}
-
-/** A client for the API of one account. It holds no connections and need not be closed. */
-export function createTributary(options: TributaryOptions): Tributary {
-  return tributaryOver(createTransport(options));
+  /** A test account and its clock: only with a test key. */
+  readonly test: TestMode;
 }
 
 export function tributaryOver(send: Transport): Tributary {
@@ -131,6 +129,7 @@ export function tributaryOver(send: Transport): Tributary {
     coupons: couponsOver(send),
     conversions: conversionsOver(send),
     refunds: refundsOver(send),
+    test: testModeOver(send),
   };
 }
 

@@ -49,6 +49,14 @@ export type ApiErrorCode =
   | "too_many_refunds"
   | "conversion_refunded"
   | "edit_differs"
+  | "conversion_not_pending"
+  | "nothing_to_pay"
+  | "no_payout_details"
+  | "clock_only_forward"
+  | "clock_too_far"
+  | "too_many_steps"
+  | "too_many_test_accounts"
+  | "test_account_name_taken"
   | "busy"
   | "database_away"
   | "internal_error";
@@ -57,7 +65,13 @@ export type ApiErrorCode =
  * This library's own codes, for when there is no response from the API: no connection, a timeout, or another response,
  * such as a proxy's error page.
  */
-export type ClientErrorCode = "connection_failed" | "timed_out" | "unexpected_answer";
+export type ClientErrorCode = "connection_failed" | "timed_out" | "unexpected_answer" | OutboxErrorCode;
+
+/**
+ * The call could not be stored: too many are pending, the disk is full or the directory cannot be used, another call
+ * with the same ID is pending, or the outbox is closed.
+ */
+export type OutboxErrorCode = "outbox_full" | "outbox_unavailable" | "outbox_differs" | "outbox_closed";
 
 /** The last member allows codes that are newer than this library. */
 export type ErrorCode = ApiErrorCode | ClientErrorCode | (string & Record<never, never>);

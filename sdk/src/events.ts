@@ -5,6 +5,8 @@ export interface WebhookEnvelope<Type extends string, Data> {
   type: Type;
   /** Unix time in seconds. */
   created: number;
+  /** False in a test account, whose own clock `created` then carries. */
+  livemode: boolean;
   data: Data;
 }
 

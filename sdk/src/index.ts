@@ -1,13 +1,20 @@
-export {
-  createTributary,
-  type Affiliates,
-  type Campaigns,
-  type Conversions,
-  type InCampaign,
-  type Tracked,
-  type OneAffiliate,
-  type Tributary,
-} from "./client.ts";
+export type { Affiliates, Campaigns, Conversions, InCampaign, Tracked, OneAffiliate, Tributary } from "./client.ts";
+export { createTributary, type WithOutbox } from "./create-tributary.ts";
+export type {
+  FailedCall,
+  Flushed,
+  Outbox,
+  OutboxCall,
+  OutboxFailure,
+  OutboxOptions,
+  Queued,
+  QueuedCallOptions,
+  QueuedConversions,
+  QueuedRefunds,
+  Sent,
+  SentCall,
+  TributaryWithOutbox,
+} from "./outbox.ts";
 export {
   CLICK_COOKIE,
   clickCookie,
@@ -18,8 +25,24 @@ export {
 } from "./click-id.ts";
 export type { Coupons } from "./coupons.ts";
 export type { Groups } from "./groups.ts";
+export type { TestEvent, TestEvents, TestEventsFound, TestEventsQuery } from "./test-events.ts";
+export type { TestClocks, TestMode } from "./test-mode.ts";
+export type {
+  NewTestAccount,
+  NewTestAffiliate,
+  NewTestClick,
+  NewTestPayouts,
+  TestDuration,
+} from "./test-mode-requests.ts";
 export type { CommissionLine, CommissionPlan } from "./plan-format.ts";
-export { isTributaryError, TributaryError, type ApiErrorCode, type ClientErrorCode, type ErrorCode } from "./error.ts";
+export {
+  isTributaryError,
+  TributaryError,
+  type ApiErrorCode,
+  type ClientErrorCode,
+  type ErrorCode,
+  type OutboxErrorCode,
+} from "./error.ts";
 export {
   clickIdOf,
   expressClicks,
@@ -56,6 +79,7 @@ export type {
   Visibility,
 } from "./requests.ts";
 export type {
+  AdvancedTestClock,
   Affiliate,
   AffiliatePlan,
   AffiliateStatus,
@@ -67,6 +91,7 @@ export type {
   ConversionStatus,
   Coupon,
   CreatedCampaign,
+  CreatedTestAccount,
   Failure,
   Group,
   Invitation,
@@ -75,6 +100,9 @@ export type {
   Pagination,
   Refund,
   RefundOutcome,
+  TestClick,
+  TestClock,
+  TestPayout,
   TrackedConversion,
   UpdatedCampaign,
 } from "./resources.ts";

@@ -38,9 +38,10 @@ async function unlessItFails(newest: () => Promise<ConversionPage>): Promise<Con
   }
 }
 
-function isWhatWasSent(found: Conversion, sent: NewConversion): boolean {
+export function isWhatWasSent(found: Conversion, sent: NewConversion): boolean {
   const currency = (sent.currency ?? DEFAULT_CURRENCY).toUpperCase();
   if (found.external_id !== sent.external_id || found.currency !== currency) return false;
   // The service rounds to the currency's smallest unit.
-  return Math.abs(found.amount - (sent.amount ?? 0)) <= 0.500_001 * 10 ** -currencyDecimals(currency);
+  const amount = found.original_amount ?? found.amount;
+  return Math.abs(amount - (sent.amount ?? 0)) <= 0.500_001 * 10 ** -currencyDecimals(currency);
 }

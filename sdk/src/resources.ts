@@ -242,3 +242,37 @@ export interface Failure {
   /** On a duplicate: the conversion that was recorded first. */
   conversion_id?: string;
 }
+
+/** The clock of a test account. */
+export interface TestClock {
+  now: string;
+}
+
+export interface AdvancedTestClock extends TestClock {
+  /** How many times something was due on the way. */
+  steps: number;
+}
+
+export interface TestClick {
+  id: string;
+  campaign_id: string;
+  affiliate_code: string;
+  clicked_at: string;
+  expires_at: string;
+}
+
+export interface TestPayout {
+  id: string;
+  affiliate_id: string;
+  amount: number;
+  currency: string;
+  status: "created" | "paid" | "failed" | "cancelled";
+  conversions: number;
+  created_at: string;
+}
+
+export interface CreatedTestAccount {
+  account: { id: string; name: string; created_at: string };
+  /** Shown only once. */
+  api_key: string;
+}

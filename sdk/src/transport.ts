@@ -18,7 +18,7 @@ export interface CallOptions extends Patience {
 export interface TributaryOptions extends Patience {
   /** Where Tributary runs: `https://partners.example.com`. */
   readonly baseUrl: string;
-  /** `sk_live_…`. Only for servers: it grants full access to the API. */
+  /** `sk_live_…`, or `sk_test_…` for a test account. Only for servers: it grants full access to the API. */
   readonly apiKey: string;
   /** Replaces the global `fetch`: for a proxy, logging or tests. */
   readonly fetch?: typeof globalThis.fetch | undefined;
@@ -47,7 +47,7 @@ export interface Timing {
 
 export type Transport = (call: Call, options?: CallOptions) => Promise<object>;
 
-const TIMEOUT_MS = 15_000;
+export const TIMEOUT_MS = 15_000;
 const TOTAL_MS = 90_000;
 const RETRIES = 4;
 const FIRST_WAIT_MS = 500;

@@ -204,6 +204,8 @@ export const auditActions = [
   "account.schedule_set",
   "account.schedule_removed",
   "account.list_downloaded",
+  "account.clock_advanced",
+  "account.reset",
   "member.invited",
   "member.invitation_withdrawn",
   "member.joined",

@@ -43,6 +43,7 @@ async function printed(heading: string, use = ""): Promise<string[]> {
     TRIBUTARY_KEY: shop.merchant.key,
     TRIBUTARY_CAMPAIGN: shop.campaignId,
     WEBHOOK_SECRET: SECRET,
+    OUTBOX: join(folder, "outbox"),
   };
   const { stdout } = await promisify(execFile)(process.execPath, [join(folder, "main.mjs")], { cwd: folder, env });
   return stdout.trim().split("\n");
@@ -78,6 +79,31 @@ describe("docs/sdk.md", () => {
     const [first, second, none] = await printed("Refunds", call(order) + call(order) + call("unknown"));
     expect(Number(first)).toBeGreaterThan(0);
     expect([second, none]).toEqual([first, "undefined"]);
+  });
+
+  it("stores orders in an outbox", async () => {
+    const { code } = world.shop.affiliate;
+    const order = { id: anOrderId(), total: 59.9, voucher: code };
+    const call = (more: object) => `console.log(await example.orderPaid(${JSON.stringify({ ...order, ...more })}));`;
+    expect(await printed("Outbox", `${call({})}${call({})}${call({ total: 1 })} await example.stop();`)).toEqual([
+      "pending",
+      "pending",
+      "recorded before, with another amount",
+    ]);
+  });
+
+  it("names every method and option of the outbox", () => {
+    const source = readFileSync(join(root, "sdk/src/outbox.ts"), "utf8");
+    const namesIn = (name: string): string[] => {
+      const [, body = ""] = new RegExp(`export interface ${name} \\{(.*?)\\n\\}`, "s").exec(source) ?? [];
+      return [...body.matchAll(/^ {2}(?:readonly )?(\w+)[(?:]/gm)].map(([, member]) => String(member));
+    };
+    const documented = [
+      ...namesIn("Outbox").map((name) => `\`outbox.${name}(`),
+      ...namesIn("OutboxOptions").map((name) => `| \`${name}\``),
+    ];
+    expect(documented).toHaveLength(12);
+    expect(documented.filter((text) => !page.includes(text))).toEqual([]);
   });
 
   it("reads lists", async () => {

@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { rolldown } from "rolldown";
 import { signWebhook } from "tributary-sdk";
 import { beforeAll, describe, expect, it } from "vitest";
 import { worldForFile } from "../../server/test/support/shop.ts";
@@ -81,18 +82,56 @@ describe("the package", () => {
     expect(readFileSync(join(installed(), "LICENSE"), "utf8")).toBe(readFileSync(join(root, "LICENSE"), "utf8"));
   });
 
-  it("has no dependencies and imports nothing of a runtime", () => {
+  const importsOf = (file: string): string[] =>
+    [...readFileSync(file, "utf8").matchAll(/(?:from|import)\s*\(?\s*"([^"]+)"/g)].map(([, name]) => String(name));
+
+  it("has no dependencies, and imports nothing of a runtime outside of the outbox", () => {
     expect(readdirSync(join(project, "node_modules")).filter((name) => !name.startsWith("."))).toEqual([
       "tributary-sdk",
     ]);
     const sources = files(join(installed(), "dist")).filter((file) => file.endsWith(".js"));
-    const imported = sources.flatMap((file) =>
-      [...readFileSync(file, "utf8").matchAll(/(?:from|import)\s*\(?\s*"([^"]+)"/g)].map(([, name]) => String(name)),
-    );
+    const outbox = join(installed(), "dist/outbox/");
+    const needsFiles = (file: string): boolean => file.startsWith(outbox) && !file.endsWith("unavailable.js");
+    const others = sources.filter((file) => !needsFiles(file));
+    const imported = others.flatMap(importsOf);
     expect(imported.length).toBeGreaterThan(5);
-    expect(imported.filter((name) => !/^\.\.?\//.test(name))).toEqual([]);
-    for (const file of sources)
+    expect(imported.filter((name) => !/^\.\.?\//.test(name))).toEqual(["#outbox"]);
+    // The outbox is imported only where there is a file system, and by nothing else.
+    expect(imported.filter((name) => name.includes("outbox/"))).toEqual([]);
+    expect(
+      sources
+        .filter(needsFiles)
+        .flatMap(importsOf)
+        .filter((name) => !/^(\.\.?\/|node:(crypto|fs\/promises|os|path)$)/.test(name)),
+    ).toEqual([]);
+    for (const file of others)
       expect(readFileSync(file, "utf8")).not.toMatch(/\b(process|Buffer|require|__dirname|Deno|Bun)\b[.(]/);
+  });
+
+  it("is bundled for browsers without a module of Node.js", async () => {
+    const input = join(project, "browser.mjs");
+    writeFileSync(input, 'import { createTributary } from "tributary-sdk";\nglobalThis.open = createTributary;\n');
+    const bundle = await rolldown({ input, platform: "browser" });
+    const { output } = await bundle.generate({ format: "esm" });
+    const code = output.map((chunk) => (chunk.type === "chunk" ? chunk.code : "")).join("\n");
+    expect(code).toContain("The outbox needs a file system");
+    expect(code).not.toMatch(/node:|emitWarning/);
+  });
+
+  it("stores orders in an outbox in an empty project", async () => {
+    const said = await runs(`
+      import { createTributary } from "tributary-sdk";
+      const { TRIBUTARY_URL: baseUrl, TRIBUTARY_KEY: apiKey, CAMPAIGN: campaign_id, CODE: affiliate_code } = process.env;
+      const order = { campaign_id, affiliate_code, external_id: "packed-2", amount: 49.99 };
+      const away = createTributary({ baseUrl: "http://127.0.0.1:1", apiKey, outbox: "outbox" });
+      const { queued } = await away.conversions.track(order);
+      await away.outbox.close();
+      const there = createTributary({ baseUrl, apiKey, outbox: { directory: "outbox" } });
+      const { pending } = await there.outbox.flush();
+      const { recovered } = await there.conversions.track(order);
+      const changed = await there.conversions.track({ ...order, amount: 1 }).catch((error) => error.code);
+      console.log(JSON.stringify({ queued, pending, recovered, changed }));`);
+    expect(JSON.parse(said)).toEqual({ queued: true, pending: 0, recovered: true, changed: "duplicate_conversion" });
   });
 
   it("sends requests, reads click IDs and verifies webhooks in an empty project", async () => {
@@ -144,6 +183,11 @@ describe("the package", () => {
 const consumer = `
 import { createTributary, isTributaryError, type Conversion, type WebhookEvent, verifyWebhook } from "tributary-sdk";
 const tributary = createTributary({ baseUrl: "https://partners.example", apiKey: "sk_live_x" });
+const stored = createTributary({ baseUrl: "https://partners.example", apiKey: "sk_live_x", outbox: "outbox" });
+export const tracked = async (): Promise<string> => {
+  const result = await stored.conversions.track({ campaign_id: "cmp_x", external_id: "1" });
+  return result.queued ? result.id : result.status;
+};
 export const ids = async (): Promise<string[]> => {
   const found: string[] = [];
   for await (const conversion of tributary.conversions.all({ campaign_id: "cmp_x", status: "pending" }))
@@ -160,6 +204,7 @@ import { createTributary } from "tributary-sdk";
 const tributary = createTributary({ baseUrl: "https://partners.example", apiKey: "sk_live_x" });
 void tributary.conversions.track({ campaign_id: "cmp_x", amount: "12" });
 void tributary.conversions.list({ campaign_id: "cmp_x", status: "paid" });
+void tributary.outbox.flush();
 `;
 
 describe.each([
@@ -192,6 +237,6 @@ describe.each([
 
   it("rejects wrong use at compile time", async () => {
     const lines = (await compile(wrong)).split("\n").filter((line) => line.includes("error TS"));
-    expect(lines.map((line) => /\((\d+),/.exec(line)?.[1])).toEqual(["4", "5"]);
+    expect(lines.map((line) => /\((\d+),/.exec(line)?.[1])).toEqual(["4", "5", "6"]);
   });
 });

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { tributaryOver } from "../src/client.ts";
 import { createTransport } from "../src/transport.ts";
 import { couponRequests, type Case } from "./coupon-requests.ts";
+import { testModeRequests } from "./test-mode-requests.ts";
 import { clientOf, none, options, order } from "./planned-client.ts";
 import { ok, plannedFetch, refused } from "./planned-fetch.ts";
 
@@ -112,6 +113,7 @@ const cases: Case[] = [
     repeated: true,
   },
   ...couponRequests,
+  ...testModeRequests,
   {
     call: ({ groups }) => groups.list({ campaign_id: "c1" }),
     request: "GET /campaigns/c1/groups",

@@ -27,6 +27,9 @@ import type { couponMove, newCoupon } from "../../server/src/http/wire/coupon.ts
 import type * as groups from "../../server/src/http/wire/group.ts";
 import type { groupPatch, newGroup } from "../../server/src/http/wire/group.ts";
 import type * as invitations from "../../server/src/http/wire/invitation.ts";
+import type * as testMode from "../../server/src/http/wire/test-mode.ts";
+import type * as testAccounts from "../../server/src/http/v1/test-accounts.ts";
+import type * as testSales from "../../server/src/http/v1/test-sales.ts";
 import type * as paginations from "../../server/src/http/wire/pagination.ts";
 
 /**
@@ -38,7 +41,8 @@ type Answers = typeof affiliates &
   typeof coupons &
   typeof groups &
   typeof invitations &
-  typeof paginations;
+  typeof paginations &
+  typeof testMode;
 type Answer<Name extends keyof Answers> = Answers[Name] extends z.ZodType ? z.output<Answers[Name]> : never;
 /** Everything in a query string is text. */
 type AsText<Query> = {
@@ -65,6 +69,11 @@ describe("the types of the SDK", () => {
     expectTypeOf<Flat<sdk.TrackedConversion>>().toEqualTypeOf<Flat<Answer<"trackedConversion">>>();
     expectTypeOf<Flat<sdk.CampaignPage>>().toEqualTypeOf<Flat<Answer<"campaignPage">>>();
     expectTypeOf<Flat<sdk.AffiliatePage>>().toEqualTypeOf<Flat<Answer<"affiliatePage">>>();
+    expectTypeOf<Flat<sdk.TestClock>>().toEqualTypeOf<Flat<Answer<"testClock">>>();
+    expectTypeOf<Flat<sdk.AdvancedTestClock>>().toEqualTypeOf<Flat<Answer<"advancedClock">>>();
+    expectTypeOf<Flat<sdk.TestClick>>().toEqualTypeOf<Flat<Answer<"testClick">>>();
+    expectTypeOf<Flat<sdk.TestPayout>>().toEqualTypeOf<Flat<Answer<"testPayout">>>();
+    expectTypeOf<Flat<sdk.CreatedTestAccount["account"]>>().toEqualTypeOf<Flat<Answer<"testAccount">>>();
     expectTypeOf<Flat<sdk.ConversionPage>>().toEqualTypeOf<Flat<Answer<"conversionPage">>>();
   });
 
@@ -81,6 +90,12 @@ describe("the types of the SDK", () => {
     expectTypeOf<Flat<sdk.PreviewedOrder>>().toEqualTypeOf<Flat<z.input<typeof previewedOrder>>>();
     expectTypeOf<Flat<sdk.NewInvitation>>().toEqualTypeOf<Flat<z.input<typeof newInvitation>>>();
     expectTypeOf<Flat<sdk.NewConversion>>().toEqualTypeOf<Flat<z.input<typeof newConversion>>>();
+    expectTypeOf<Flat<sdk.NewTestAffiliate>>().toEqualTypeOf<Flat<z.input<(typeof testSales)["newTestAffiliate"]>>>();
+    expectTypeOf<Flat<sdk.NewTestClick>>().toEqualTypeOf<Flat<z.input<(typeof testSales)["newTestClick"]>>>();
+    type Payouts = NonNullable<z.input<(typeof testSales)["newTestPayouts"]>>;
+    expectTypeOf<Flat<sdk.NewTestPayouts>>().toEqualTypeOf<Flat<Payouts>>();
+    type Account = NonNullable<z.input<(typeof testAccounts)["newTestAccount"]>>;
+    expectTypeOf<Flat<sdk.NewTestAccount>>().toEqualTypeOf<Flat<Account>>();
     expectTypeOf<Flat<sdk.Rejection>>().toEqualTypeOf<Flat<NonNullable<z.input<typeof rejection>>>>();
     expectTypeOf<Flat<AsText<sdk.CampaignQuery>>>().toEqualTypeOf<Flat<z.input<typeof campaignQuery>>>();
     expectTypeOf<Flat<AsText<sdk.AffiliateQuery>>>().toEqualTypeOf<Flat<z.input<typeof affiliateQuery>>>();
@@ -91,14 +106,14 @@ describe("the types of the SDK", () => {
     type Schemas = typeof eventSchemas;
     expectTypeOf<sdk.WebhookEventType>().toEqualTypeOf<keyof Schemas>();
     expectTypeOf<Flat<sdk.WebhookEvent>>().toEqualTypeOf<Flat<z.output<Schemas[keyof Schemas]>>>();
-    // An unknown path is rejected before there is an operation.
-    type Code = Exclude<sdk.ApiErrorCode, "path_not_found">;
-    expectTypeOf<Code>().toEqualTypeOf<(typeof refusalsOf)[keyof typeof refusalsOf][number]>();
+    expectTypeOf<sdk.ApiErrorCode>().toEqualTypeOf<(typeof refusalsOf)[keyof typeof refusalsOf][number]>();
   });
 });
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-const files = ["error", "events", "plan-format", "requests", "resources", "words"].map((name) => `${name}.ts`);
+const files = ["error", "events", "plan-format", "requests", "resources", "test-mode-requests", "words"].map(
+  (name) => `${name}.ts`,
+);
 
 interface Drift {
   readonly name: string;

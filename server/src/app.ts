@@ -157,16 +157,20 @@ function buildRedirector(parts: AppParts, services: Services, registry: Registry
   });
 }
 
-export function buildServices(parts: Omit<AppParts, "log" | "pools"> & { readonly log?: Log }): Services {
+export function buildServices(parts: Omit<AppParts, "log"> & { readonly log?: Log }): Services {
   const { config, db, clock, secretKey, passwords = argon2Passwords(), random = systemRandom } = parts;
   const { baseUrl, signup, defaultPlan, apiRequestsPerMinute } = config;
   return {
     db,
+    clockLocks: parts.pools?.clocks ?? db,
     clock,
+    wallClock: clock,
+    twin: null,
     random,
     passwords: boundedPasswords(passwords, { passwordTurns: new Turns(PASSWORD_TURNS), clock }),
     limiter: limiterFor(config, db, clock),
     statementSigner: statementSigner(secretKey),
+    testStatementSigner: statementSigner(secretKey, "test-statements"),
     sessionLimiter: new MemoryRateLimiter(clock),
     oneTimeCodes,
     accessLog: parts.log ? accessLogTo(parts.log) : () => {},

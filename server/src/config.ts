@@ -126,6 +126,12 @@ export function loadConfig(): Config {
   return result.config;
 }
 
+/** Where a developer's commands find Tributary, and with which key. */
+export function loadDeveloperSettings(): { url: string | undefined; key: string | undefined } {
+  const { TRIBUTARY_URL: url, TRIBUTARY_KEY: key } = process.env;
+  return { url, key };
+}
+
 /** One line per variable, for `--help`. */
 export function configHelp(): string {
   const lines = Object.entries(variables.shape).map(([name, schema]) => {

@@ -5,6 +5,8 @@ import { demoCommand } from "./demo.ts";
 import { examine } from "./doctor.ts";
 import { exportCommand } from "./export.ts";
 import { importCommand } from "./import.ts";
+import { listenCommand } from "./listen.ts";
+import { triggerCommand } from "./trigger.ts";
 import { keyCommand } from "./key.ts";
 import { moveCommand } from "./move.ts";
 import { EXIT, EXIT_HELP, printFailure } from "./outcome.ts";
@@ -50,6 +52,8 @@ function commandLine(): Command {
   program.addCommand(webhookCommand());
   program.addCommand(connectorCommand());
   program.addCommand(refundCommand());
+  program.addCommand(listenCommand());
+  program.addCommand(triggerCommand());
   program.addCommand(command("verify", "check the ledger for inconsistencies: every count must be zero", verify));
   program.addCommand(verifyStatementCommand());
   program.addCommand(command("doctor", "check configuration, data folder, database and disk", examine));

@@ -13,12 +13,14 @@ type Key = Awaited<ReturnType<typeof listKeysForOperator>>[number];
 interface NewKey {
   readonly account: string;
   readonly name: string;
+  readonly test?: true;
 }
 
 export function keyCommand(): Command {
   const create = command<NewKey>("create", "create an API key; it is shown once", ({ options }) => creation(options))
     .requiredOption("--account <email>", "the account's ID or its owner's email address")
-    .requiredOption("--name <name>", "what the key is for");
+    .requiredOption("--name <name>", "what the key is for")
+    .option("--test", "a key of the account's test mode");
   const list = command<{ account?: string }>("list", "list API keys, without their secrets", ({ options }) =>
     listing(options.account),
   ).option("--account <email>", "only keys of this account");
@@ -28,8 +30,8 @@ export function keyCommand(): Command {
   return group("key", "manage API keys", [create, list, revoke]);
 }
 
-async function creation({ account, name }: NewKey): Promise<Outcome> {
-  const { key, secret } = await withOperator((context) => createKeyForAccount(context, account, name));
+async function creation({ account, name, test }: NewKey): Promise<Outcome> {
+  const { key, secret } = await withOperator((context) => createKeyForAccount(context, account, { name, test }));
   return {
     json: { key: { ...describe(key), secret } },
     text: [`API key ${key.id} (${key.name})`, secret, "(shown only once)"],

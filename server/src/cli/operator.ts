@@ -20,7 +20,7 @@ export async function withOperator<T>(work: (context: OperatorContext) => Promis
     await migrateInstallation(installation);
     const db = connect(installation.connection, { onIdleError: () => {}, max: 2, applicationName: "tributary-tool" });
     try {
-      return await work({ ...services(config), db, operator: true });
+      return await work({ ...services(config), db, clockLocks: db, operator: true });
     } finally {
       await db.close();
     }
@@ -29,15 +29,18 @@ export async function withOperator<T>(work: (context: OperatorContext) => Promis
   }
 }
 
-function services(config: Config): Omit<OperatorContext, "db" | "operator"> {
+function services(config: Config): Omit<OperatorContext, "db" | "clockLocks" | "operator"> {
   const { baseUrl, signup, defaultPlan, apiRequestsPerMinute } = config;
   const secretKey = secretKeyOf(config);
   return {
     clock: systemClock,
+    wallClock: systemClock,
+    twin: null,
     random,
     passwords: argon2Passwords(),
     limiter: unlimited,
     statementSigner: statementSigner(secretKey),
+    testStatementSigner: statementSigner(secretKey, "test-statements"),
     sessionLimiter: new MemoryRateLimiter(systemClock),
     oneTimeCodes,
     ...secretsUnder(secretKey),

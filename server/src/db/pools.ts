@@ -14,6 +14,8 @@ export const POOLS = {
   receipts: { max: 4, connectTimeoutMs: 5_000, statementTimeoutMs: 10_000, lockTimeoutMs: 5_000 },
   // Each connection holds the lock of an account while its receipts are worked on, so it is idle in a transaction.
   receiptLocks: { max: 4, connectTimeoutMs: 5_000, lockTimeoutMs: 5_000 },
+  // Each connection holds the clock of a twin while it moves.
+  clocks: { max: 4, connectTimeoutMs: 5_000, lockTimeoutMs: 5_000 },
   // The readiness check must not depend on the load of the other pools.
   readiness: { max: 1, connectTimeoutMs: 1_000, statementTimeoutMs: 1_000, lockTimeoutMs: 1_000 },
 } as const satisfies Record<string, Omit<ConnectOptions, "onIdleError">>;
@@ -46,6 +48,7 @@ export function openPools(source: PoolSource, onIdleError: (error: Error) => voi
     mail: open("mail"),
     receipts: open("receipts"),
     receiptLocks: open("receiptLocks"),
+    clocks: open("clocks"),
     readiness: open("readiness"),
   };
 }

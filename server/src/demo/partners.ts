@@ -84,7 +84,7 @@ async function join(
   const token = link.slice(link.lastIndexOf("/") + 1);
   const known = partners.get(part.name);
   const joined = known
-    ? { affiliation: await acceptInvitation(services, token, known.user), partner: known }
+    ? { affiliation: await acceptInvitation(services, token, { user: known.user, twin: null }), partner: known }
     : await joinAsNew(stage, { part, email, token });
   const { affiliation, partner } = joined;
   partners.set(part.name, partner);

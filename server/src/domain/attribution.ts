@@ -101,7 +101,7 @@ function fromEvidence(campaign: OrderCampaign, evidence: Evidence, times: OrderT
   const couponRefusal = coupon === undefined ? undefined : refuseCoupon(campaign, evidence, times.paidAt);
   const validCoupon = typeof coupon === "object" && couponRefusal === undefined ? coupon : null;
   if (validClick && isClicks(campaign, { click: validClick, coupon: validCoupon }))
-    return byClick(campaign, { ...evidence, click: validClick }, { now: times.now, rival: validCoupon });
+    return byClick(campaign, { ...evidence, click: validClick }, { ...times, rival: validCoupon });
   if (validCoupon) return byCoupon(campaign, evidence, { coupon: validCoupon, click: validClick, ...times });
   if (code === undefined || code === "missing") throw refusalOf(evidence, { clickRefusal, couponRefusal });
   // Unlike a click, a code does not prove a visit before the campaign was paused.
@@ -144,7 +144,7 @@ function refuseClick(campaign: OrderCampaign, click: AttributedClick | "missing"
 function byClick(
   campaign: OrderCampaign,
   evidence: Evidence & { readonly click: AttributedClick },
-  { now, rival }: { now: Date; rival: AttributedCoupon | null },
+  { now, clockStands, rival }: OrderTimes & { rival: AttributedCoupon | null },
 ): Attribution {
   const { click, code } = evidence;
   const held = heldCoupon(campaign, evidence);
@@ -153,7 +153,9 @@ function byClick(
   if (code !== undefined && (code === "missing" || code.id !== click.affiliation.id))
     signs.push("code_and_click_disagree");
   if (rival && !isOwn) signs.push("click_and_coupon_disagree");
-  if (now.getTime() - click.clickedAt.getTime() < FAST_SECONDS * 1000) signs.push("fast_conversion");
+  const elapsedMs = now.getTime() - click.clickedAt.getTime();
+  const isUnknown = clockStands === true && elapsedMs === 0;
+  if (elapsedMs < FAST_SECONDS * 1000 && !isUnknown) signs.push("fast_conversion");
   if (click.addressSeen) signs.push("shared_address");
   const coupon = isOwn ? held : rival;
   return {

@@ -15,6 +15,8 @@ export interface LinkCampaign {
   readonly status: CampaignStatus;
   readonly targetUrl: string;
   readonly attributionWindowDays: number;
+  /** Of a twin, whose clock decides when a click happens. */
+  readonly isTest: boolean;
 }
 
 /** The owners of a click, each as a 16-byte database ID. */

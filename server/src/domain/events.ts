@@ -8,9 +8,15 @@ import { ERASED_DOMAIN } from "./person.ts";
 export { eventTypes, type EventType } from "tributary-sdk/words";
 
 /** The body of every delivery, built once: receivers see the state at the time of the change. */
-export function eventBody(event: { id: EventId; type: string; createdAt: Date; data: object }): string {
+export function eventBody(event: {
+  id: EventId;
+  type: string;
+  createdAt: Date;
+  livemode: boolean;
+  data: object;
+}): string {
   const created = Math.floor(event.createdAt.getTime() / 1000);
-  return JSON.stringify({ id: event.id, type: event.type, created, data: event.data });
+  return JSON.stringify({ id: event.id, type: event.type, created, livemode: event.livemode, data: event.data });
 }
 
 export function conversionData(conversion: Conversion): object {

@@ -48,6 +48,8 @@ export interface Evidence {
 /** The order as of now, and as of when it was paid. */
 export interface OrderTimes {
   readonly now: Date;
+  /** In a twin: the clock stands still, so that a click and its order can have the same time. */
+  readonly clockStands?: boolean;
   readonly paidAt: Date;
 }
 

@@ -31,6 +31,9 @@ export interface User {
   readonly emailVerifiedAt: Date | null;
   readonly createdAt: Date;
 }
+/** A test account is the twin of a live one: see usecases/test-mode. */
+export type AccountMode = "live" | "test";
+
 export interface Account {
   readonly id: AccountId;
   readonly name: string;

@@ -1,5 +1,6 @@
 import { electronicFormatIBAN, isValidBIC, isValidIBAN } from "ibantools";
 import { AppError } from "../domain/errors.ts";
+import { EXAMPLE_IBANS } from "./example-ibans.ts";
 import { needsBic } from "./sepa.ts";
 
 export interface BankAccount {
@@ -10,6 +11,13 @@ export interface BankAccount {
 export interface TypedBankAccount {
   readonly iban: string;
   readonly bic?: string | null | undefined;
+}
+
+/** The same in test mode, where only published examples are accepted. */
+export function parseExampleAccount(typed: TypedBankAccount): BankAccount {
+  const account = parseBankAccount(typed);
+  if (!EXAMPLE_IBANS.includes(account.iban)) throw new AppError("example_iban_only");
+  return account;
 }
 
 /** The account without spaces and in upper case, as banks compare it. Throws if a bank would reject it. */

@@ -1,7 +1,7 @@
 import { BoundedMap } from "../domain/bounded-map.ts";
 import type { ClickScope, Link, LinkCampaign } from "../domain/click.ts";
 import { DAY_MS } from "../domain/values/day.ts";
-import { bytesOfUuid } from "../domain/ids.ts";
+import { bytesOfUuid, idOf, type AccountId } from "../domain/ids.ts";
 import {
   linkChangesSince,
   linksByCode,
@@ -25,6 +25,8 @@ export interface CachedCampaign {
   landing: Landing;
   windowMs: number;
   readonly account: Buffer;
+  /** The twin whose clock decides; null for live accounts. */
+  readonly twin: AccountId | null;
   readonly bytes: Buffer;
 }
 
@@ -168,6 +170,7 @@ class LinkTable {
         landing: landingOf(campaign.targetUrl),
         windowMs,
         account: bytesOfUuid(campaign.accountUuid),
+        twin: campaign.isTest ? idOf("account", campaign.accountUuid) : null,
         bytes: bytesOfUuid(campaign.uuid),
       };
       this.#campaigns.set(campaign.uuid, made);

@@ -5,6 +5,7 @@ import { foldClicks } from "../usecases/clicks/fold-clicks.ts";
 import { makeClickPartitions } from "../usecases/clicks/keep-partitions.ts";
 import { recordClicks } from "../usecases/clicks/record-clicks.ts";
 import type { Services } from "../usecases/context.ts";
+import { TwinClocks } from "../usecases/twins/twin-clocks.ts";
 import { AddressHasher } from "./address-hasher.ts";
 import { Responses, type ResponseSettings } from "./responses.ts";
 import { Batches } from "./batches.ts";
@@ -16,7 +17,7 @@ import { linkUnavailable, sendPage, unknownLink } from "./pages.ts";
 import { RecentClicks } from "./recent-clicks.ts";
 import { visitHeaders, type VisitHeaders } from "./request-headers.ts";
 import { Visit } from "./visit.ts";
-import { isPrefetch, recentClickIds, subOf } from "./visitor.ts";
+import { isPrefetch, recentClickIds, SAME_VISIT_MS, subOf } from "./visitor.ts";
 import { isCrawler } from "./crawlers.ts";
 
 export interface RedirectorOptions {
@@ -51,6 +52,7 @@ export class Redirector {
   readonly #clicks: Batches<Visit, void>;
   readonly #hasher: AddressHasher;
   readonly #ids = new ClickIdMaker();
+  readonly #clocks = new TwinClocks();
   #upkeep: NodeJS.Timeout | undefined;
   #keepingUp: Promise<void> = Promise.resolve();
   #folding: Promise<void> | undefined;
@@ -93,7 +95,7 @@ export class Redirector {
     const code = queryAt === -1 ? url.slice(PATH.length) : url.slice(PATH.length, queryAt);
     const query = queryAt === -1 ? "" : url.slice(queryAt + 1);
     const link = this.#links.get(code);
-    if (link) this.#follow(request, response, { link, query });
+    if (link) this.#enter(request, response, { link, query });
     else this.#search(request, response, { code, query });
     return true;
   };
@@ -116,7 +118,7 @@ export class Redirector {
     this.#links.find(
       asked.code,
       (link) => {
-        if (link) return this.#follow(request, response, { link, query: asked.query });
+        if (link) return this.#enter(request, response, { link, query: asked.query });
         this.#counters.unknown();
         sendPage(response, unknownLink, this.#responses.headers());
       },
@@ -124,10 +126,24 @@ export class Redirector {
     );
   }
 
+  /** The link of a twin waits for its clock; one of a live account is followed at once. */
+  #enter(request: IncomingMessage, response: ServerResponse, asked: { link: CachedLink; query: string }): void {
+    const atMs = this.#options.services.clock.now().getTime();
+    const { twin } = asked.link.campaign;
+    if (twin === null) return this.#follow(request, response, { ...asked, atMs, clickedAtMs: atMs });
+    this.#clocks.read(this.#options.services, twin).then(
+      (now) => this.#follow(request, response, { ...asked, atMs, clickedAtMs: now.getTime() }),
+      (error: unknown) => {
+        this.#trouble(error);
+        sendPage(response, linkUnavailable, this.#responses.headers());
+      },
+    );
+  }
+
   #follow(
     request: IncomingMessage,
     response: ServerResponse,
-    { link, query }: { link: CachedLink; query: string },
+    { link, query, atMs, clickedAtMs }: { link: CachedLink; query: string; atMs: number; clickedAtMs: number },
   ): void {
     const parameters = query === "" ? undefined : new URLSearchParams(query);
     const to = parameters?.get("to") ?? "";
@@ -137,7 +153,8 @@ export class Redirector {
         response,
         link,
         landing: to === "" ? campaign.landing : deepLanding(campaign.landing, to),
-        atMs: this.#options.services.clock.now().getTime(),
+        atMs,
+        clickedAtMs,
         address: this.#options.addressOf(request),
         sub: subOf(parameters?.get("sub") ?? null),
       },
@@ -152,10 +169,13 @@ export class Redirector {
     if (presented.length === 0) return this.#record(visit);
     this.#recent.find(presented, (found) => {
       if (found === "unsure") return this.#responder.untracked(visit, "database_away");
-      const kept = found.find((click) => click.affiliationUuid === link.affiliationUuid);
+      const kept = found.find(
+        (click) =>
+          click.affiliationUuid === link.affiliationUuid && clickedAtMs - click.clickedAt.getTime() < SAME_VISIT_MS,
+      );
       if (!kept) return this.#record(visit);
       this.#counters.returning();
-      const maxAgeMs = kept.expiresAt.getTime() - visit.atMs;
+      const maxAgeMs = kept.expiresAt.getTime() - clickedAtMs;
       this.#responses.redirectWithClick(response, visit.locationWith(kept), { id: kept.id, maxAgeMs });
     });
   }

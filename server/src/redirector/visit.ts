@@ -12,23 +12,29 @@ export interface Responder {
   untracked(visit: Visit, reason: UntrackedReason | undefined): void;
 }
 
+type VisitFacts = Pick<Visit, "response" | "link" | "landing" | "atMs" | "clickedAtMs" | "address" | "sub">;
+
 /** A customer between the link and the landing page, while the click is recorded. */
 export class Visit implements Batched<void> {
   readonly response: ServerResponse;
   readonly link: CachedLink;
   readonly landing: Landing;
+  /** The real time. */
   readonly atMs: number;
+  /** The time that decides: of the twin in test mode. */
+  readonly clickedAtMs: number;
   /** Kept only until the click is recorded; the database gets its hash. */
   readonly address: string;
   readonly sub: string | null;
   readonly #responder: Responder;
   #made: MadeClickId | null = null;
 
-  constructor(facts: Pick<Visit, "response" | "link" | "landing" | "atMs" | "address" | "sub">, responder: Responder) {
+  constructor(facts: VisitFacts, responder: Responder) {
     this.response = facts.response;
     this.link = facts.link;
     this.landing = facts.landing;
     this.atMs = facts.atMs;
+    this.clickedAtMs = facts.clickedAtMs;
     this.address = facts.address;
     this.sub = facts.sub;
     this.#responder = responder;
@@ -44,8 +50,8 @@ export class Visit implements Batched<void> {
     return {
       id,
       scope: this.link.scope,
-      clickedAtMs: this.atMs,
-      expiresAtMs: this.atMs + this.link.campaign.windowMs,
+      clickedAtMs: this.clickedAtMs,
+      expiresAtMs: this.clickedAtMs + this.link.campaign.windowMs,
       sub: this.sub,
       addressHash,
     };

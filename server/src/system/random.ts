@@ -15,7 +15,7 @@ export const random = {
   /** 256 bits for links and cookies. */
   token: (): string => randomBytes(32).toString("base64url"),
   /** 43 characters of base62 hold 256 bits. */
-  apiKey: (): string => `sk_live_${pick(BASE62, 43)}`,
+  apiKey: (mode: "live" | "test"): string => `sk_${mode}_${pick(BASE62, 43)}`,
   affiliateCode: (): string => pick(UNAMBIGUOUS, 10),
   recoveryCode: (): string => pick(UNAMBIGUOUS, 16),
   digits: (length: number): string => pick("0123456789", length),

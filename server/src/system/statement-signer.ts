@@ -19,8 +19,11 @@ const SEED_BYTES = 32;
 const PKCS8_PREFIX = Buffer.from("302e020100300506032b657004220420", "hex");
 
 /** The key is derived from the installation's secret, so a copy of the database alone cannot sign. */
-export function statementSigner(secretKey: Uint8Array): StatementSigner {
-  const seed = Buffer.from(hkdfSync("sha256", secretKey, "", "tributary:statements", SEED_BYTES));
+export function statementSigner(
+  secretKey: Uint8Array,
+  purpose: "statements" | "test-statements" = "statements",
+): StatementSigner {
+  const seed = Buffer.from(hkdfSync("sha256", secretKey, "", `tributary:${purpose}`, SEED_BYTES));
   const privateKey = createPrivateKey({ key: Buffer.concat([PKCS8_PREFIX, seed]), format: "der", type: "pkcs8" });
   const published = createPublicKey(privateKey).export({ format: "der", type: "spki" });
   return {

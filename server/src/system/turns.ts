@@ -79,11 +79,16 @@ export class Turns {
 /** The same as the lock timeout of a statement. */
 const WAIT_MS = 5_000;
 
+/** As long as an advance may take. */
+const ADVANCE_WAIT_MS = 120_000;
+
 /** Limits how many of a process's 20 connections one tenant's or person's work can hold at a time. */
 export function tenantTurns() {
   return {
     /** Orders of a campaign: all of them update its row, so more would only wait for each other. */
     campaign: new Turns({ atOnce: 2, waitingMax: 200, waitMs: WAIT_MS }),
+    /** Moves of a twin's clock: each continues where the one before it has ended. */
+    clock: new Turns({ atOnce: 1, waitingMax: 20, waitMs: ADVANCE_WAIT_MS }),
     /** Changes to conversions in an account. */
     account: new Turns({ atOnce: 8, waitingMax: 400, waitMs: WAIT_MS }),
     /** High offsets in an account's lists. */

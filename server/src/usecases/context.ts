@@ -17,7 +17,14 @@ import type { Visitor } from "../domain/person.ts";
 /** The services that use cases depend on, provided by the composition root. */
 export interface Services {
   readonly db: Db;
+  /** Holds the clocks of twins while they move, on connections that do nothing else meanwhile. */
+  readonly clockLocks: Db;
+  /** The time that decides: of the twin in test mode, and the real time otherwise. */
   readonly clock: Clock;
+  /** Always the real time: for sessions, limits, leases and signatures. */
+  readonly wallClock: Clock;
+  /** The twin that this work belongs to; null for live accounts. See usecases/twins/in-twin.ts. */
+  readonly twin: AccountId | null;
   readonly random: Random;
   readonly passwords: Passwords;
   readonly limiter: RateLimiter;
@@ -26,6 +33,8 @@ export interface Services {
   /** Encrypts payout details. */
   readonly payoutDetailsBox: SecretBox;
   readonly statementSigner: StatementSigner;
+  /** Signs the statements of twins, so that nobody takes one for real. */
+  readonly testStatementSigner: StatementSigner;
   /** Counts requests per session, in this process. */
   readonly sessionLimiter: RateLimiter;
   /** Encrypts two-factor secrets. */

@@ -6,7 +6,7 @@ import { flagOf, nameOf, operations } from "../support/operations.ts";
 import { expectFailure, tracked, worldForFile } from "../support/shop.ts";
 import { aMerchant, campaignBody } from "../support/world.ts";
 
-const world = worldForFile();
+const world = worldForFile({}, "test");
 const JSON_TYPE = { "content-type": "application/json" };
 const unknownKey = `sk_live_${"a".repeat(43)}`;
 
@@ -68,7 +68,7 @@ describe("the Authorization header", () => {
     ["no key", () => "Bearer"],
     ["an unknown key", () => `Bearer ${unknownKey}`],
     ["a key of another form", () => "Bearer sk_live_short"],
-    ["a key of another mode", (key: string) => `Bearer ${key.replace("live", "test")}`],
+    ["a key of another mode", (key: string) => `Bearer ${key.replace("sk_test_", "sk_live_")}`],
     ["two keys", (key: string) => `Bearer ${key} ${key}`],
     ["a key in another letter case", (key: string) => `Bearer ${key.toUpperCase()}`],
     ["a key with trailing text", (key: string) => `Bearer ${key}x`],

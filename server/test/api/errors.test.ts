@@ -1,7 +1,7 @@
 import { raw } from "sql-template-tag";
 import { beforeAll, describe, expect, it } from "vitest";
 import { appForFile, call, type TestResponse, type TestApp } from "../support/app.ts";
-import { flagOf, nameOf, operations } from "../support/operations.ts";
+import { flagOf, kindOf, nameOf, operations } from "../support/operations.ts";
 import { aShop, expectFailure, tracked, worldForFile } from "../support/shop.ts";
 import { listen, send, sendBytes } from "../support/sockets.ts";
 
@@ -76,7 +76,7 @@ describe("bytes that are not an HTTP request", () => {
 
 describe.each(operations.map((operation) => [nameOf(operation), operation] as const))("%s 500", (_name, operation) => {
   it("has a fixed text and reveals no internals", async () => {
-    const shop = await aShop(silent);
+    const shop = await aShop(silent, {}, kindOf(operation));
     const conversionId = await tracked(shop);
     const path = await operation.path(shop, conversionId);
     const body = await operation.body?.(shop, conversionId);
@@ -91,7 +91,7 @@ describe.each(operations.map((operation) => [nameOf(operation), operation] as co
 });
 
 async function rename(names: (table: string) => [string, string]): Promise<void> {
-  for (const table of ["campaigns", "conversions", "coupons"])
+  for (const table of ["campaigns", "conversions", "coupons", "account_clocks"])
     await silent.db.query(raw(`alter table ${names(table).join(" rename to ")}`));
 }
 

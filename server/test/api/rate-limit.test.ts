@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createKey } from "../../src/usecases/keys/create-key.ts";
 import { call, type TestResponse, type Call } from "../support/app.ts";
-import { flagOf, nameOf, operations } from "../support/operations.ts";
+import { flagOf, kindOf, nameOf, operations } from "../support/operations.ts";
 import { aShop, expectFailure, tracked, worldForFile, type Shop } from "../support/shop.ts";
 import { aMerchant, type Merchant } from "../support/world.ts";
 
@@ -50,7 +50,7 @@ describe("X-RateLimit headers", () => {
 
 describe.each(operations.map((operation) => [nameOf(operation), operation] as const))("%s 429", (_name, operation) => {
   it("has exactly the contract's text, changes nothing, and says when to retry", async () => {
-    const shop: Shop = await aShop(world.app);
+    const shop: Shop = await aShop(world.app, {}, kindOf(operation));
     const conversionId = await tracked(shop);
     const path = await operation.path(shop, conversionId);
     const body = await operation.body?.(shop, conversionId);

@@ -72,7 +72,7 @@ describe("an entry", () => {
     const campaignId = await aCampaign(merchant, { maturation_days: 0 });
     const affiliate = await anAffiliate(app, merchant, campaignId);
     const operator = { ...app.services, operator: true as const };
-    const { key } = await createKeyForAccount(operator, merchant.accountId, "By hand");
+    const { key } = await createKeyForAccount(operator, merchant.accountId, { name: "By hand" });
     await revokeKeyAsOperator(operator, key.id);
     await revokeKeyAsOperator(operator, key.id);
     await changePlan(operator, merchant.accountId, "free");

@@ -113,6 +113,8 @@ export async function anEvent({ app, merchant }: Pick<SenderWorld, "app" | "merc
         subjectId: idOf("conversion", random.uuid(createdAt)),
         seq: 1,
         createdAt,
+        livemode: true,
+        dueAt: createdAt,
         data: { number: happened, name: "Żółć — 100 €" },
       }),
     );

@@ -26,10 +26,18 @@ test("there are the contract's six types, and one for adjusted conversions", () 
   ]);
 });
 
-test("the envelope has ID, type, time in whole seconds and data, in one line of JSON", () => {
+test("the envelope has ID, type, time in whole seconds, mode and data, in one line of JSON", () => {
   const id = idOf("event", uuid(8));
-  const body = eventBody({ id, type: "conversion.created", createdAt: later(NOON, 999), data: { amount: 1.5 } });
-  expect(body).toBe(`{"id":"${id}","type":"conversion.created","created":1772366400,"data":{"amount":1.5}}`);
+  const body = eventBody({
+    id,
+    type: "conversion.created",
+    createdAt: later(NOON, 999),
+    livemode: true,
+    data: { amount: 1.5 },
+  });
+  expect(body).toBe(
+    `{"id":"${id}","type":"conversion.created","created":1772366400,"livemode":true,"data":{"amount":1.5}}`,
+  );
 });
 
 describe("a conversion's data", () => {
@@ -105,7 +113,7 @@ test("a test event names its endpoint", () => {
 });
 
 test("an erased person's events keep everything but their personal data", () => {
-  const event = { id: idOf("event", uuid(9)), type: "affiliate.joined", createdAt: NOON };
+  const event = { id: idOf("event", uuid(9)), type: "affiliate.joined", createdAt: NOON, livemode: true };
   const data = affiliateJoinedData(anAffiliation, person);
   expect(JSON.parse(scrubbedBody(eventBody({ ...event, data })))).toEqual({
     ...(JSON.parse(eventBody({ ...event, data })) as object),

@@ -73,7 +73,10 @@ async function aPair(terms: Terms, budget: bigint | null): Promise<Pair> {
   const affiliates = await Promise.all(
     people.map(async (user) => {
       const { link } = await inviteAffiliate(context, { campaignId: campaign.id, email: user.email });
-      const { affiliateId, code } = await acceptInvitation(app.services, link.split("/").at(-1) ?? "", user);
+      const { affiliateId, code } = await acceptInvitation(app.services, link.split("/").at(-1) ?? "", {
+        user,
+        twin: null,
+      });
       return { id: affiliateId, code };
     }),
   );

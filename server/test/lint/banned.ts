@@ -6,7 +6,8 @@ export interface Banned {
 }
 
 const imports: Record<string, string[]> = {
-  "sdk/src": ["../../server/src/domain/a.ts", "../../web/src/a.ts", "zod"],
+  "sdk/src": ["../../server/src/domain/a.ts", "../../web/src/a.ts", "zod", "node:fs/promises"],
+  "sdk/src/outbox": ["../../../server/src/domain/a.ts", "zod", "node:child_process"],
   "server/src/domain": [
     "../store/a.ts",
     "../usecases/a.ts",

@@ -1,3 +1,5 @@
+import { queueMail } from "../../src/usecases/mail/queue-mail.ts";
+import { aTwin } from "../support/twins.ts";
 import sql, { raw } from "sql-template-tag";
 import { connect, type Connection, type Db } from "../../src/db/database.ts";
 import { parseId, uuidOf, type CampaignId, type ConversionId } from "../../src/domain/ids.ts";
@@ -68,6 +70,7 @@ export async function aFullWorld(): Promise<FullWorld> {
   await withCoupons(till);
   await withConnectors(till);
   await everythingElse(desk, till, ada);
+  await withTestMode(till);
   await app.close();
   return {
     desk,
@@ -77,6 +80,19 @@ export async function aFullWorld(): Promise<FullWorld> {
     connection: app.connection,
     db: connect(app.connection, { onIdleError: () => {}, max: 2 }),
   };
+}
+
+/** A test account with a person and a mail. */
+async function withTestMode({ app, merchant }: Till): Promise<void> {
+  const twin = await aTwin(app, merchant);
+  const campaignId = await aCampaign(twin);
+  await twin.call("POST", "/v1/test/affiliates", { body: { campaign_id: campaignId } });
+  await app.db.transaction((tx) =>
+    queueMail(tx, twin.context, {
+      to: "ada@partner.example",
+      content: { kind: "approval", subject: ODD_TEXT, text: "Hello" },
+    }),
+  );
 }
 
 /** Conversions in every status, payouts that are created, paid and returned, claw-backs, seals, a statement. */

@@ -32,6 +32,22 @@ const EXAMPLES = {
   order: "order-1000",
 };
 
+/** An affiliate in a test account with something to pay. */
+async function aPayee(shop: Shop): Promise<string> {
+  const post = async (path: string, body: object) => (await shop.merchant.call("POST", `/v1/${path}`, { body })).body;
+  const { affiliate } = await post("test/affiliates", { campaign_id: shop.campaignId });
+  const order = {
+    campaign_id: shop.campaignId,
+    affiliate_code: affiliate.affiliate_code,
+    external_id: "paid",
+    amount: 9,
+  };
+  const { conversion } = await post("conversions", order);
+  await post(`test/conversions/${conversion.id}/approve`, {});
+  await post("test/clock", { advance: "P31D" });
+  return affiliate.id as string;
+}
+
 /** Replaces example IDs with those of existing records. */
 async function realIds(shop: Shop, operation: string): Promise<(text: string) => string> {
   const code = operation === "createCoupon" ? "OTHER" : "ANNA10";
@@ -44,13 +60,14 @@ async function realIds(shop: Shop, operation: string): Promise<(text: string) =>
   const refund = { external_id: `before-${shop.campaignId}`, amount: 10, reason: "Too large." };
   const recorded = await shop.merchant.call("POST", `/v1/conversions/${conversion}/refunds`, { body: refund });
   const click = await aClick(shop);
+  const payee = operation === "createTestPayouts" ? await aPayee(shop) : shop.affiliate.affiliateId;
   const group = await shop.merchant.call("POST", `/v1/campaigns/${shop.campaignId}/groups`, {
     body: { name: "Best", plan: { base: { type: "percentage", value: 20 }, repeat } },
   });
   return (text) =>
     text
       .replaceAll(EXAMPLES.campaign, shop.campaignId)
-      .replaceAll(EXAMPLES.affiliate, shop.affiliate.affiliateId)
+      .replaceAll(EXAMPLES.affiliate, payee)
       .replaceAll(EXAMPLES.coupon, coupon)
       .replaceAll(EXAMPLES.group, String(group.body.group.id))
       .replaceAll(EXAMPLES.conversion, conversion)
@@ -82,13 +99,14 @@ const withoutNulls = (value: unknown): unknown =>
 
 describe("the example of a request, sent to a server", () => {
   it.each(operations.map(nameOf))("%s gets the documented response", async (name) => {
-    const shop = await aShop(world.app, {
+    const campaign = {
       fixed_commission_on_refund: "scale",
       rebind: "click",
       evidence: "click",
       coupon_needs_click: "sign",
       plan: { repeat },
-    });
+    };
+    const shop = await aShop(world.app, campaign, name.includes("/v1/test/") ? "test" : "live");
     const documented = operationsOf(await documentOf(world.app));
     const wanted = name.replaceAll(/:(\w+)/g, "{$1}");
     const operation = documented.find((found) => found.name === wanted)?.operation;

@@ -4,12 +4,13 @@ import { currency } from "../domain/samples.ts";
 import { aPartner, aTill, earnApproved, mature } from "../payouts/till.ts";
 import { call, startApp, turnsFor, type TestResponse, type Call } from "../support/app.ts";
 import { aClick } from "../support/clicks.ts";
-import { nameOf, operations, type Operation } from "../support/operations.ts";
+import { kindOf, nameOf, operations, type Operation } from "../support/operations.ts";
 import { aShop, track, tracked, worldForFile, type Shop } from "../support/shop.ts";
 import { aCampaign, aMerchant } from "../support/world.ts";
 import { documentOf, operationsOf } from "./document.ts";
 import { couponRefusals } from "./coupon-refusals.ts";
 import { planRefusals } from "./plan-refusals.ts";
+import { testModeRefusals } from "./test-mode-refusals.ts";
 import { refund, refundRefusals } from "./refund-refusals.ts";
 
 const world = worldForFile();
@@ -155,6 +156,7 @@ const provokedAll = {
   ...refundRefusals(() => world.app),
   ...planRefusals(() => world.app),
   ...couponRefusals(),
+  ...testModeRefusals(() => world.app),
 };
 
 const bodies: Record<string, Call> = {
@@ -181,7 +183,7 @@ describe("every documented error is returned exactly", () => {
   it.each(operations.map((operation) => [nameOf(operation), operation] as const))(
     "%s, with the errors common to all operations",
     async (_name, operation) => {
-      const shop = await aShop(world.app);
+      const shop = await aShop(world.app, {}, kindOf(operation));
       const id = await tracked(shop);
       const [method, path] = [operation.method, await operation.path(shop, id)];
       const more = operation.body ? { body: await operation.body(shop, id) } : {};
@@ -225,6 +227,14 @@ describe("every documented error is returned exactly", () => {
         name,
         await call(app, method, `/v1/${path}`, { key: shop.merchant.key, ...(body ? { body } : {}) }),
       );
+    const { key } = await aShop(world.app, {}, "test").then(({ merchant }) => merchant);
+    const ofTest = {
+      "advanceTestClock busy": ["test/clock", { advance: "P1D" }],
+      "resetTestAccount busy": ["test/reset", undefined],
+      "approveTestConversion busy": [`test/conversions/${id}/approve`, undefined],
+    } as const;
+    for (const [name, [path, body]] of Object.entries(ofTest))
+      expectAsDocumented(name, await call(app, "POST", `/v1/${path}`, { key, ...(body ? { body } : {}) }));
     const order = { campaign_id: shop.campaignId, affiliate_code: shop.affiliate.code, external_id: "busy" };
     const refused = await call(app, "POST", "/v1/conversions", { key: shop.merchant.key, body: order });
     expectAsDocumented("trackConversion busy", refused);
@@ -246,7 +256,12 @@ describe("every documented error is returned exactly", () => {
   });
 
   it("and every documented error occurs here, except internal ones", () => {
-    const faults = [...idOfOperation.values()].map((id) => `${id} internal_error`);
+    // test-mode/advance.test.ts moves a clock by too many steps.
+    const faults = [
+      ...[...idOfOperation.values()].map((id) => `${id} internal_error`),
+      "advanceTestClock too_many_steps",
+      "listTestEvents busy",
+    ];
     expect([...documented.keys()].sort()).toEqual([...seen, ...faults].sort());
   });
 });

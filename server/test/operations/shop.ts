@@ -75,7 +75,8 @@ async function makeKeys(env: Env, db: Db): Promise<string[]> {
   const email = "owner@shop.example";
   await createAccount(operator, { email, name: "Shop" });
   const keys: string[] = [];
-  while (keys.length < KEYS) keys.push((await createKeyForAccount(operator, email, `key ${keys.length}`)).secret);
+  while (keys.length < KEYS)
+    keys.push((await createKeyForAccount(operator, email, { name: `key ${keys.length}` })).secret);
   return keys;
 }
 

@@ -78,7 +78,7 @@ describe("an API key", () => {
     expect(queries()).toBe(2);
   });
 
-  it.each(["", "sk_live_", "sk_test_".padEnd(51, "a"), `sk_live_${"a".repeat(42)}`, `sk_live_${"a".repeat(44)}`, "\0"])(
+  it.each(["", "sk_live_", "sk_demo_".padEnd(51, "a"), `sk_live_${"a".repeat(42)}`, `sk_live_${"a".repeat(44)}`, "\0"])(
     "with the wrong form, %j, never reaches the database",
     async (text) => {
       const { db, queries } = counting(app.db);

@@ -80,7 +80,7 @@ describe("selecting an account", () => {
   it("creates, lists and revokes its keys", async () => {
     await createAccount(operator, ada);
     const before = await listKeysForOperator(operator);
-    const { key } = await createKeyForAccount(operator, ada.email, "server");
+    const { key } = await createKeyForAccount(operator, ada.email, { name: "server" });
     expect(await listKeysForOperator(operator)).toEqual([key, ...before]);
     expect(await listKeysForOperator(operator, ada.email)).toEqual([key]);
     const revoked = await revokeKeyAsOperator(operator, key.id);

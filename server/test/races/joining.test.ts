@@ -39,7 +39,9 @@ describe(`one invitation accepted ${VISITORS} times at once`, () => {
       const campaignId = parseId("campaign", await aCampaign(merchant, { name: `Round ${round}` }));
       if (!campaignId) throw new Error("Not an ID.");
       const token = await invite(merchant.context, campaignId, affiliate.email);
-      const results = await together(VISITORS, () => outcome(acceptInvitation(app.services, token, credentials.user)));
+      const results = await together(VISITORS, () =>
+        outcome(acceptInvitation(app.services, token, { user: credentials.user, twin: null })),
+      );
       expect(tally(results.map((result) => (typeof result === "string" ? result : "joined")))).toEqual({
         joined: 1,
         invitation_used: VISITORS - 1,

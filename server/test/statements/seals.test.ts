@@ -114,7 +114,7 @@ describe("sealing", () => {
         return result;
       },
     };
-    await sealWaiting({ db: busy, clock });
+    await sealWaiting({ db: busy, wallClock: clock });
     expect(transactions).toBe(1);
     expect(await chainOf(ada)).toEqual([{ number: 1, lines: 3 }]);
     await sealWaiting(till.app.services);

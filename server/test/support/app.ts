@@ -76,7 +76,14 @@ export const cheapPasswords = argon2Passwords({ memoryCost: 64, timeCost: 1, par
 /** Slots for this many of each kind at a time, without a queue: 0 refuses everything. */
 export function turnsFor(atOnce: number): TenantTurns {
   const turns = (): Turns => new Turns({ atOnce, waitingMax: 0, waitMs: 0 });
-  return { ...tenantTurns(), campaign: turns(), account: turns(), deepPage: turns(), statement: turns() };
+  return {
+    ...tenantTurns(),
+    clock: turns(),
+    campaign: turns(),
+    account: turns(),
+    deepPage: turns(),
+    statement: turns(),
+  };
 }
 
 /** Parts that a test provides; everything else is new. */

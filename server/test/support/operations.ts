@@ -1,5 +1,5 @@
 import { anOrderId, campaignBody } from "./world.ts";
-import { conversionOf, type Shop } from "./shop.ts";
+import { conversionOf, type Shop, type ShopKind } from "./shop.ts";
 
 /** An operation of the public API with a request that succeeds, built from a shop and one of its conversions. */
 export interface Operation {
@@ -47,6 +47,29 @@ async function aCoupon(shop: Shop): Promise<string> {
   return `/v1/coupons/${body?.coupon?.id ?? "cpn_01jz8q52r7m4t9y3a6w8z2p0ef"}`;
 }
 const couponBody = (shop: Shop) => ({ code: anOrderId(), affiliate_id: shop.affiliate.affiliateId });
+
+const testPath = (name: string) => ({ route: `/v1/test/${name}`, path: () => `/v1/test/${name}` });
+
+/** Those of test mode, which only work in a shop with a test key. */
+const testOperations: readonly Operation[] = [
+  { method: "GET", ...testPath("clock") },
+  { method: "GET", ...testPath("events") },
+  { method: "POST", ...testPath("clock"), body: () => ({ advance: "P1D" }) },
+  { method: "POST", ...testPath("affiliates"), body: ({ campaignId }) => ({ campaign_id: campaignId }) },
+  { method: "POST", ...testPath("clicks"), body: (shop) => ({ affiliate_code: shop.affiliate.code }) },
+  {
+    method: "POST",
+    route: "/v1/test/conversions/:id/approve",
+    path: (_shop, id) => `/v1/test/conversions/${id}/approve`,
+    flagged: true,
+  },
+  { method: "POST", ...testPath("payouts"), body: () => ({}) },
+  { method: "POST", ...testPath("accounts"), body: () => ({}) },
+  { method: "POST", ...testPath("reset") },
+];
+
+/** Which kind of shop can use the operation. */
+export const kindOf = ({ route }: Operation): ShopKind => (route.startsWith("/v1/test/") ? "test" : "live");
 
 /** All of them, with destructive ones last. */
 export const operations: readonly Operation[] = [
@@ -164,6 +187,7 @@ export const operations: readonly Operation[] = [
     body: (shop) => ({ affiliate_id: shop.affiliate.affiliateId }),
   },
   { method: "DELETE", route: "/v1/coupons/:id", path: aCoupon },
+  ...testOperations,
   {
     method: "DELETE",
     route: "/v1/campaigns/:campaign_id/affiliates/:affiliate_id",

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect } from "vitest";
 import type { Environment } from "../../src/config.ts";
 import { startApp, type TestResponse, type TestApp } from "./app.ts";
+import { aTwin } from "./twins.ts";
 import { aCampaign, aMerchant, anAffiliate, anOrderId, type Joined, type Merchant } from "./world.ts";
 
 /** A merchant with one campaign and one affiliate in it. */
@@ -11,8 +12,15 @@ export interface Shop {
   readonly affiliate: Joined;
 }
 
-export async function aShop(app: TestApp, campaign: Record<string, unknown> = {}): Promise<Shop> {
-  const merchant = await aMerchant(app);
+export type ShopKind = "live" | "test";
+
+/** In a test account, requests with its key can also use the operations of test mode. */
+export async function aShop(
+  app: TestApp,
+  campaign: Record<string, unknown> = {},
+  kind: ShopKind = "live",
+): Promise<Shop> {
+  const merchant = kind === "live" ? await aMerchant(app) : await aTwin(app);
   const campaignId = await aCampaign(merchant, campaign);
   return { app, merchant, campaignId, affiliate: await anAffiliate(app, merchant, campaignId) };
 }
@@ -25,12 +33,12 @@ export interface FileWorld {
 /**
  * One application and one shop for a file. Every test starts in a new minute, so that none hits another's rate limit.
  */
-export function worldForFile(env: Environment = {}): FileWorld {
+export function worldForFile(env: Environment = {}, kind: ShopKind = "live"): FileWorld {
   let app: TestApp | undefined;
   let shop: Shop | undefined;
   beforeAll(async () => {
     app = await startApp(env);
-    shop = await aShop(app);
+    shop = await aShop(app, {}, kind);
   });
   afterAll(() => app?.close());
   beforeEach(() => app?.clock.forward({ seconds: 61 }));

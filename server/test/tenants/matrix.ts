@@ -4,6 +4,7 @@ import { aPng } from "../formats/pictures.ts";
 import { open, openRows, type OpenRow } from "./open-rows.ts";
 import { connectorRows } from "./connector-rows.ts";
 import { couponRows } from "./coupon-rows.ts";
+import { testModeRows } from "./test-mode-rows.ts";
 import { planRows } from "./plan-rows.ts";
 import { affiliate, key, member, person, type Row } from "./rows.ts";
 
@@ -54,6 +55,8 @@ export const matrix: Readonly<Record<string, Row | OpenRow>> = {
   "POST /v1/conversions/:id/edits": key({ id: "conversion" }, { body: aRefund }),
   "POST /v1/refunds": key({ "body.conversion_external_id": "order" }, { body: aRefund }),
   "POST /v1/refunds/:id/cancel": key({ id: "refund" }),
+
+  ...testModeRows,
 
   "GET /api/session": person(),
   "GET /api/session/list": person(),

@@ -67,6 +67,8 @@ const actionWords: Readonly<Record<AuditAction, string>> = {
   "payout.paid": "Payout marked as paid",
   "payout.failed": "Payout marked as failed",
   "payout.cancelled": "Payout cancelled",
+  "account.clock_advanced": "Test clock advanced",
+  "account.reset": "Test account reset",
   "key.created": "API key created",
   "key.revoked": "API key revoked",
   "connector.created": "Connector added",

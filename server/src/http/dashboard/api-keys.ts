@@ -6,13 +6,16 @@ import { browseKeys } from "../../usecases/keys/browse-keys.ts";
 import { createKey } from "../../usecases/keys/create-key.ts";
 import { revokeKey } from "../../usecases/keys/revoke-key.ts";
 import { keyRow, presentKey } from "../wire/api-key.ts";
-import { text } from "../wire/fields.ts";
+import { optional, text } from "../wire/fields.ts";
 import { idFrom, ofAccount, ofOne } from "../wire/ids.ts";
 import { sortQuery } from "../wire/query.ts";
 import { listRoutes } from "./list-and-csv-routes.ts";
 import { merchantOf, ownersOnly } from "./require-member.ts";
 
-const body = z.object({ name: text("name", { max: NAME_MAX }) });
+const body = z.object({
+  name: text("name", { max: NAME_MAX }),
+  test: optional(z.boolean({ error: "test must be true or false." })),
+});
 
 export const apiKeyRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {
   listRoutes(app, {
@@ -34,7 +37,7 @@ export const apiKeyRoutes: FastifyPluginCallbackZod = (app, _options, ready) => 
     "/api-keys",
     { config: ownersOnly, schema: { params: ofAccount, body, response: created } },
     async (request) => {
-      const { key, secret } = await createKey(merchantOf(request), request.body.name);
+      const { key, secret } = await createKey(merchantOf(request), request.body.name, request.body);
       return { key: presentKey(key), secret };
     },
   );

@@ -98,7 +98,8 @@ export const payoutFileRoutes: FastifyPluginCallbackZod = (app, _options, ready)
   const write = { config: ownersOnly, schema: { params: ofOne, body, response: { 200: payFile } } };
   app.post("/payout-batches/:id/files", write, async (request) => {
     const question = { batchId: idFrom("batch", request.params.id), format: request.body.format };
-    return presentPayFile(await writePayFile(merchantOf(request), question));
+    const merchant = merchantOf(request);
+    return presentPayFile(merchant, await writePayFile(merchant, question));
   });
 
   for (const format of fileFormats)

@@ -3,7 +3,8 @@ import { AppError } from "../../domain/errors.ts";
 import { parseId } from "../../domain/ids.ts";
 import { defaultRoleFor, type Role } from "../../domain/roles.ts";
 import type { MerchantContext, Services } from "../../usecases/context.ts";
-import { findRole } from "../../usecases/people/find-role.ts";
+import { findAccess } from "../../usecases/people/find-access.ts";
+import { TwinClocks } from "../../usecases/twins/twin-clocks.ts";
 import { requireRole } from "../../usecases/require-role.ts";
 import { visitorOf } from "../request/visitor.ts";
 import { requireSession, signedInOf } from "../session/require-session.ts";
@@ -29,13 +30,16 @@ const merchants = new WeakMap<FastifyRequest, MerchantContext>();
  */
 export function requireMember(services: Services): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
   const signedInFirst = requireSession(services);
+  const clocks = new TwinClocks();
   return async (request, reply) => {
     await signedInFirst(request, reply);
     const { user } = signedInOf(request);
     const accountId = parseId("account", (request.params as { account_id?: string }).account_id ?? "");
-    const role = accountId && (await findRole(services, accountId, user.id));
-    if (!accountId || !role) throw new AppError("account_not_found");
-    const context = { ...services, accountId, actor: user.id, origin: visitorOf(request), role };
+    const found = accountId && (await findAccess(services, accountId, user.id));
+    if (!accountId || !found) throw new AppError("account_not_found");
+    const { role, mode } = found;
+    const ofMode = mode === "live" ? services : await clocks.enter(services, accountId);
+    const context = { ...ofMode, accountId, actor: user.id, origin: visitorOf(request), role };
     requireRole(context, request.routeOptions.config.role ?? defaultRoleFor(isReading(request) ? "read" : "change"));
     merchants.set(request, context);
   };

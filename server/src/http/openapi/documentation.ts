@@ -22,6 +22,10 @@ export async function documentApi(app: FastifyInstance, baseUrl: string): Promis
         { name: "Affiliates", description: "People who promote a campaign. They join by accepting an invitation." },
         { name: "Conversions", description: "Sales, sign-ups and leads from affiliates, and their status." },
         { name: "Refunds", description: "Money given back, and orders whose total changed." },
+        {
+          name: "Testing",
+          description: "A test account with a clock that you move. Only for test keys (`sk_test_…`).",
+        },
         { name: "Webhooks", description: "Signed events that Tributary sends to your endpoints." },
       ],
       components: {
@@ -29,7 +33,8 @@ export async function documentApi(app: FastifyInstance, baseUrl: string): Promis
           key: {
             type: "http",
             scheme: "bearer",
-            description: "An API key (`sk_live_…`). Create it in the dashboard; it is shown once.",
+            description:
+              "An API key (`sk_live_…`, or `sk_test_…` for a test account). Create it in the dashboard; it is shown once.",
           },
         },
       },

@@ -5,6 +5,9 @@ import { statusOf } from "../response/errors.ts";
 const always = ["invalid_api_key", "plan_required", "rate_limited", "internal_error", "database_away"] as const;
 const withBody = ["malformed_json", "body_too_large", "unsupported_media_type"] as const;
 
+/** With a live key, none of these paths exists. */
+const ofTest = [...always, ...withBody, "path_not_found"] as const;
+
 const ofAffiliate = ["campaign_not_found", "affiliate_not_found"] as const;
 
 const ofCoupon = ["coupon_not_found", "coupon_ended", "coupon_of_other_campaign", "coupon_needs_click"] as const;
@@ -152,6 +155,21 @@ export const refusalsOf = {
     "busy",
   ],
   listRefunds: [...always, "conversion_not_found"],
+  getTestClock: [...always, "path_not_found"],
+  listTestEvents: [...always, "path_not_found", "invalid_request", "busy"],
+  advanceTestClock: [...ofTest, "invalid_request", "clock_only_forward", "clock_too_far", "too_many_steps", "busy"],
+  createTestAffiliate: [...ofTest, "invalid_request", "campaign_not_found", "campaign_archived", "already_in_campaign"],
+  createTestClick: [
+    ...ofTest,
+    "invalid_request",
+    "affiliate_code_not_found",
+    "affiliate_not_active",
+    "campaign_not_active",
+  ],
+  approveTestConversion: [...ofTest, "conversion_not_found", "conversion_not_pending", "busy"],
+  createTestPayouts: [...ofTest, "invalid_request", "affiliate_not_found", "nothing_to_pay", "no_payout_details"],
+  createTestAccount: [...ofTest, "invalid_request", "too_many_test_accounts", "test_account_name_taken"],
+  resetTestAccount: [...ofTest, "busy"],
 } as const satisfies Record<string, readonly ErrorCode[]>;
 
 /** Example messages for an invalid request: a sentence about the first wrong field. */
@@ -171,6 +189,12 @@ const sentences: Partial<Record<string, string>> = {
   moveCoupon: "affiliate_id is required and must be text.",
   trackConversion: "Either affiliate_code or click_id is required.",
   previewCommission: "Either affiliate_code or click_id is required.",
+  advanceTestClock: "advance must be an ISO 8601 duration, such as P7D or PT1H30M.",
+  listTestEvents: "after must be `next` of an earlier response.",
+  createTestAffiliate: "campaign_id is required and must be text.",
+  createTestClick: "affiliate_code is required and must be text.",
+  createTestPayouts: "currency must be a three-letter ISO 4217 currency code.",
+  createTestAccount: `name must be text of 1 to ${NAME_MAX} characters.`,
   rejectConversion: "reason must be text of up to 500 characters.",
   refundConversion: `amount must be a number above 0 and up to ${AMOUNT_MAX}.`,
   refundOrder: `amount must be a number above 0 and up to ${AMOUNT_MAX}.`,
@@ -216,5 +240,7 @@ function sentenceOf(operation: string, code: ErrorCode): string | undefined {
   if (code === "invalid_plan") return PLAN_SENTENCE;
   // A preview spends no budget, so only the plan's own amounts can be in another currency.
   if (code === "currency_mismatch" && operation === "previewCommission") return CURRENCY_SENTENCE;
+  // Not in a campaign, but in the whole account.
+  if (code === "affiliate_not_found" && operation === "createTestPayouts") return "Affiliate not found.";
   return code === "invalid_request" ? sentences[operation] : undefined;
 }

@@ -33,6 +33,10 @@ const envelope = <const Type extends string, Data extends z.ZodObject>(type: Typ
       .number()
       .describe("When it happened, in Unix seconds.")
       .meta({ type: "integer", example: 1_772_366_400 }),
+    livemode: z
+      .boolean()
+      .describe("False in a test account, whose own clock `created` then carries.")
+      .meta({ example: true }),
     data: data.describe("The object, as it was at that time."),
   });
 

@@ -32,7 +32,10 @@ export const applicationRoutes =
     app.post(path, { schema: applying }, async (request) => {
       const { slug } = request.params;
       const { name, email, password, website, audience = "", note = "" } = request.body;
-      const user = signedInIfAny(request)?.user;
+      const signedIn = signedInIfAny(request);
+      // A test person stays in their twin.
+      if (signedIn && signedIn.twin !== null) throw new AppError("application_page_not_found");
+      const user = signedIn?.user;
       if (user) {
         const input = { slug, application: { website, audience, note }, user };
         const affiliation = await applyAsPerson(services, input, visitorOf(request));

@@ -8,6 +8,8 @@ import {
   acceptInvitationAsNewPerson,
   type NewPerson,
 } from "../../usecases/affiliates/accept-invitation.ts";
+import { enterInvitation } from "../../usecases/affiliates/enter-invitation.ts";
+import { TwinClocks } from "../../usecases/twins/twin-clocks.ts";
 import { openInvitation } from "../../usecases/affiliates/open-invitation.ts";
 import { visitorOf } from "../request/visitor.ts";
 import { setSignedIn } from "../session/cookies.ts";
@@ -25,19 +27,23 @@ const acceptBody = z.object({ name: optional(personName), password: optional(new
 export const invitationRoutes =
   (services: Services): FastifyPluginCallbackZod =>
   (app, _options, ready) => {
+    const clocks = new TwinClocks();
     app.addHook("onRequest", requireSameOrigin(services));
     app.addHook("onRequest", recognizeSession(services));
 
     const opened = { 200: openedInvitation };
     app.get("/api/portal/invitations/:token", { schema: { params, response: opened } }, async (request) =>
-      presentOpenedInvitation(await openInvitation(services, request.params.token)),
+      presentOpenedInvitation(
+        await openInvitation(await enterInvitation(services, clocks, request.params.token), request.params.token),
+      ),
     );
 
     const schema = { params, body: acceptBody, response: { 200: joinedAffiliation } };
     app.post("/api/portal/invitations/:token/accept", { schema }, async (request, reply) => {
       const { name, password } = request.body ?? {};
       const person = name === undefined || password === undefined ? undefined : { name, password };
-      const affiliation = await accept(services, { token: request.params.token, person }, { request, reply });
+      const entered = await enterInvitation(services, clocks, request.params.token);
+      const affiliation = await accept(entered, { token: request.params.token, person }, { request, reply });
       return presentJoinedAffiliation(affiliation, services.settings.baseUrl);
     });
     ready();
@@ -50,7 +56,7 @@ async function accept(
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
 ): Promise<Affiliation> {
   const signedIn = signedInIfAny(request);
-  if (signedIn) return acceptInvitation(services, input.token, signedIn.user);
+  if (signedIn) return acceptInvitation(services, input.token, signedIn);
   const joined = await acceptInvitationAsNewPerson(services, input, visitorOf(request));
   setSignedIn(services, reply, { token: joined.sessionToken, browserToken: joined.browserToken });
   return joined.affiliation;

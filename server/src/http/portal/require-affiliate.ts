@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { AppError } from "../../domain/errors.ts";
 import type { AffiliateContext, Services } from "../../usecases/context.ts";
+import { TwinClocks } from "../../usecases/twins/twin-clocks.ts";
 import { isAffiliate } from "../../usecases/people/is-affiliate.ts";
 import { requireSession, signedInOf } from "../session/require-session.ts";
 
@@ -12,11 +13,13 @@ const affiliates = new WeakMap<FastifyRequest, AffiliateContext>();
  */
 export function requireAffiliate(services: Services): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
   const signedInFirst = requireSession(services);
+  const clocks = new TwinClocks();
   return async (request, reply) => {
     await signedInFirst(request, reply);
-    const { user } = signedInOf(request);
+    const { user, twin } = signedInOf(request);
     if (!(await isAffiliate(services, user.id))) throw new AppError("not_an_affiliate");
-    affiliates.set(request, { ...services, userId: user.id, affiliate: true });
+    const ofMode = twin === null ? services : await clocks.enter(services, twin);
+    affiliates.set(request, { ...ofMode, userId: user.id, affiliate: true });
   };
 }
 

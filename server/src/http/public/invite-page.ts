@@ -3,6 +3,8 @@ import { z } from "zod";
 import { AppError } from "../../domain/errors.ts";
 import type { Services } from "../../usecases/context.ts";
 import { openApplicationPage } from "../../usecases/affiliates/application-page.ts";
+import { enterInvitation } from "../../usecases/affiliates/enter-invitation.ts";
+import { TwinClocks } from "../../usecases/twins/twin-clocks.ts";
 import { openInvitation } from "../../usecases/affiliates/open-invitation.ts";
 import { openMemberInvitation } from "../../usecases/members/open-member-invitation.ts";
 import { statusOf } from "../response/errors.ts";
@@ -37,9 +39,15 @@ export const invitePage =
 
 /** For affiliates invited to a campaign, and for members invited to an account. */
 const pages = [
-  ["/invite/:token", openInvitation],
+  ["/invite/:token", openAffiliateInvitation],
   ["/join/:token", openMemberInvitation],
 ] as const;
+
+const clocks = new TwinClocks();
+
+async function openAffiliateInvitation(services: Services, token: string): Promise<unknown> {
+  return openInvitation(await enterInvitation(services, clocks, token), token);
+}
 
 const OK = 200;
 

@@ -59,7 +59,7 @@ async function accept(
 ): Promise<JoinedAccount> {
   const signedIn = signedInIfAny(request);
   const visitor = visitorOf(request);
-  if (signedIn) return acceptMemberInvitation(services, { token: input.token, user: signedIn.user }, visitor);
+  if (signedIn) return acceptMemberInvitation(services, { token: input.token, ...signedIn }, visitor);
   const {
     sessionToken: token,
     browserToken,

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { AppError } from "../../domain/errors.ts";
 import type { PersonContext, Services } from "../../usecases/context.ts";
 import { authenticateSession, type SignedIn } from "../../usecases/people/authenticate-session.ts";
+import { ofTestPerson } from "../../usecases/twins/in-twin.ts";
 import { sessionCookie } from "./cookies.ts";
 import { limitRequests } from "./limit-requests.ts";
 
@@ -40,7 +41,7 @@ export function signedInOf(request: FastifyRequest): SignedIn {
   return found;
 }
 
-export const personOf = (services: Services, request: FastifyRequest): PersonContext => ({
-  ...services,
-  userId: signedInOf(request).user.id,
-});
+export const personOf = (services: Services, request: FastifyRequest): PersonContext => {
+  const { user, twin } = signedInOf(request);
+  return { ...(twin === null ? services : ofTestPerson(services, twin)), userId: user.id };
+};

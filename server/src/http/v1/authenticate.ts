@@ -6,6 +6,7 @@ import { asKey } from "../../usecases/acting.ts";
 import type { MerchantContext, Services } from "../../usecases/context.ts";
 import { checkRateAndPlan } from "../../usecases/keys/check-rate-and-plan.ts";
 import type { KeyAuthenticator } from "../../usecases/keys/key-authenticator.ts";
+import type { TwinClocks } from "../../usecases/twins/twin-clocks.ts";
 import { visitorOf } from "../request/visitor.ts";
 
 declare module "fastify" {
@@ -18,7 +19,7 @@ declare module "fastify" {
 
 /** Checks the key before the body is read, so that nobody learns anything without one. */
 export const authenticateKey =
-  (services: Services, keys: KeyAuthenticator) =>
+  (services: Services, { keys, clocks }: { keys: KeyAuthenticator; clocks: TwinClocks }) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const key = await keys.authenticate(bearerToken(request.headers.authorization) ?? "");
     if (!key) throw new AppError("invalid_api_key");
@@ -26,7 +27,8 @@ export const authenticateKey =
     const { allowance, refusal } = await checkRateAndPlan(services, key);
     sendAllowance(reply, allowance);
     if (refusal) throw refusal;
-    request.merchant = asKey(services, key, visitorOf(request));
+    const ofMode = key.mode === "live" ? services : await clocks.enter(services, key.accountId);
+    request.merchant = asKey(ofMode, key, visitorOf(request));
   };
 
 export function merchantOf(request: FastifyRequest): MerchantContext {

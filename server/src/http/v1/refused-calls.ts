@@ -5,7 +5,7 @@ import { failureOf } from "../response/errors.ts";
 
 const PATH_MAX = 300;
 /** A key that someone put into the path by mistake. */
-const SECRET = /sk_live_\w+/g;
+const SECRET = /(sk_(?:live|test)_)\w+/g;
 
 /**
  * For `onResponse`: records a failed request after the response is sent. Requests without a known key belong to no
@@ -22,7 +22,7 @@ export const noteRefusedCall =
       keyId: request.caller.keyId,
       at: clock.now(),
       method: request.method,
-      path: path.replaceAll(SECRET, "sk_live_…").slice(0, PATH_MAX),
+      path: path.replaceAll(SECRET, "$1…").slice(0, PATH_MAX),
       status: reply.statusCode,
       code: failure.code,
       error: failure.message,

@@ -3,6 +3,7 @@ import { AppError } from "../../domain/errors.ts";
 import type { Services } from "../../usecases/context.ts";
 import { KeyAuthenticator } from "../../usecases/keys/key-authenticator.ts";
 import { RefusedCallLog } from "../../usecases/refused-calls/refused-call-log.ts";
+import { TwinClocks } from "../../usecases/twins/twin-clocks.ts";
 import type { ErrorReporter } from "../response/errors.ts";
 import { affiliateRoutes } from "./affiliates.ts";
 import { authenticateKey } from "./authenticate.ts";
@@ -14,6 +15,7 @@ import { refundRoutes } from "./refunds.ts";
 import { groupRoutes } from "./groups.ts";
 import { planRoutes } from "./plans.ts";
 import { noteRefusedCall } from "./refused-calls.ts";
+import { testRoutes } from "./test-mode.ts";
 
 /** The public API. Its 404 requires a key too, so nobody can probe its paths without one. */
 export const v1Routes =
@@ -24,7 +26,10 @@ export const v1Routes =
     });
     app.decorateRequest("merchant", null);
     app.decorateRequest("caller", null);
-    app.addHook("onRequest", authenticateKey(services, new KeyAuthenticator(services)));
+    app.addHook(
+      "onRequest",
+      authenticateKey(services, { keys: new KeyAuthenticator(services), clocks: new TwinClocks() }),
+    );
     app.addHook("onResponse", noteRefusedCall(services, log));
     app.addHook("onClose", () => log.close());
     app.setNotFoundHandler(() => {
@@ -38,4 +43,5 @@ export const v1Routes =
     await app.register(conversionRoutes);
     await app.register(previewRoutes);
     await app.register(refundRoutes);
+    await app.register(testRoutes, { prefix: "/test" });
   };

@@ -14,6 +14,7 @@ import { countPayouts, sumPayouts, type PartSummary } from "../../domain/payout-
 import { offerOf } from "../../formats/file-offer.ts";
 import { paidWarning, partRefusal, planParts } from "../../formats/pay-files.ts";
 import { executionDay } from "../../formats/sepa.ts";
+import type { MerchantContext } from "../../usecases/context.ts";
 import type { DescribedBatch, DescribedFile } from "../../usecases/payouts/browse-batches.ts";
 import type { BatchPreviewRow as PreviewRow } from "../../usecases/payouts/create-batch.ts";
 import { fileName } from "../../usecases/payouts/pay-file.ts";
@@ -172,13 +173,16 @@ export const payFile: z.ZodType<FileResponse> = z.object({
   }),
 });
 
-export function presentPayFile({ batch, file }: { batch: Batch; file: DescribedFile }): FileResponse {
+export function presentPayFile(
+  context: Pick<MerchantContext, "twin">,
+  { batch, file }: { batch: Batch; file: DescribedFile },
+): FileResponse {
   const totalMinor = file.parts.reduce((sum, part) => sum + part.totalMinor, 0n);
   const path = `/api/dashboard/${batch.accountId}/payout-batches/${batch.id}/files/${file.format}`;
   return {
     file: {
       format: file.format,
-      name: fileName(file, file.parts.length),
+      name: fileName(context, { ...file, parts: file.parts.length }),
       payouts: countPayouts(file.parts),
       total: major(totalMinor, batch.currency),
       written_at: file.writtenAt.toISOString(),

@@ -79,6 +79,9 @@ export async function listApplicationsOfPerson(db: Queryable, userId: UserId): P
   }>(sql`
     select campaign_id, name, website, audience, note, applied_at from applications
     where email_folded = (select email_folded from users where id = ${uuidOf(userId)})
+      and exists (select from users join accounts on accounts.id = applications.account_id
+        where users.id = ${uuidOf(userId)} and users.twin_id is not distinct from
+          case when accounts.mode = 'test' then accounts.id end)
       and (exists (select from users where id = ${uuidOf(userId)} and email_verified_at is not null)
         or exists (
           select from affiliations joined

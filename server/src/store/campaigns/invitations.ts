@@ -73,6 +73,14 @@ export async function findInvitation(db: Queryable, tokenDigest: Uint8Array): Pr
   return row && invitationOf(row);
 }
 
+/** The twin that sent the invitation; undefined for live accounts and unknown tokens. */
+export async function findTwinOfInvitation(db: Queryable, tokenDigest: Uint8Array): Promise<AccountId | undefined> {
+  const [row] = await db.query<{ id: string }>(sql`
+    select account.id from invitations invitation join accounts account on account.id = invitation.account_id
+    where invitation.token_hash = ${tokenDigest} and account.mode = 'test'`);
+  return row && idOf("account", row.id);
+}
+
 /** Of several concurrent acceptances, only one gets the row. */
 export async function consumeInvitation(tx: Tx, tokenDigest: Uint8Array, now: Date): Promise<Invitation | undefined> {
   const [row] = await tx.query<InvitationRow>(sql`

@@ -109,6 +109,7 @@ export async function readClickTotals(db: Queryable, scopes: readonly string[]):
 export interface RecentClick {
   readonly id: ClickId;
   readonly affiliationUuid: string;
+  readonly clickedAt: Date;
   readonly expiresAt: Date;
 }
 
@@ -117,11 +118,12 @@ export interface RecentClick {
  * the link.
  */
 export async function findClicks(db: Queryable, ids: readonly ClickId[]): Promise<RecentClick[]> {
-  const rows = await db.query<{ id: string; affiliation_id: string; expires_at: Date }>(sql`
-    select id, affiliation_id, expires_at from clicks where id = any(${ids.map(uuidOf)}::uuid[])`);
+  const rows = await db.query<{ id: string; affiliation_id: string; clicked_at: Date; expires_at: Date }>(sql`
+    select id, affiliation_id, clicked_at, expires_at from clicks where id = any(${ids.map(uuidOf)}::uuid[])`);
   return rows.map((row) => ({
     id: idOf("click", row.id),
     affiliationUuid: row.affiliation_id,
+    clickedAt: row.clicked_at,
     expiresAt: row.expires_at,
   }));
 }

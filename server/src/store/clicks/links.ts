@@ -10,6 +10,7 @@ interface CampaignRow {
   status: LinkCampaign["status"];
   target_url: string;
   attribution_window_days: number;
+  is_test: boolean;
 }
 interface LinkRow extends CampaignRow {
   code: string;
@@ -27,7 +28,8 @@ export interface LinkChanges {
 }
 
 const campaignColumns = sql`campaign.id as campaign_id, campaign.account_id, campaign.status, campaign.target_url,
-  campaign.attribution_window_days`;
+  campaign.attribution_window_days,
+  (select mode = 'test' from accounts where accounts.id = campaign.account_id) as is_test`;
 
 const links = (matching: Sql): Sql => sql`
   select affiliation.code, affiliation.id as affiliation_id, affiliation.status = 'active' as active, ${campaignColumns}
@@ -92,4 +94,5 @@ const campaignOf = (row: CampaignRow): LinkCampaign => ({
   status: row.status,
   targetUrl: row.target_url,
   attributionWindowDays: row.attribution_window_days,
+  isTest: row.is_test,
 });

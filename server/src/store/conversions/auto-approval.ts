@@ -1,6 +1,7 @@
 import sql, { raw, type Sql } from "sql-template-tag";
 import type { Queryable, Tx } from "../../db/database.ts";
 import type { AutoApprove } from "tributary-sdk/words";
+import { inScope, type JobScope } from "../job-scope.ts";
 import { idOf, uuidOf, type AccountId, type CampaignId, type ConversionId } from "../../domain/ids.ts";
 
 /**
@@ -42,18 +43,20 @@ export interface Approvable {
 }
 
 /**
- * Pending, mature, not flagged, and not withheld. The affiliate must be active or removed: if suspended, rejected or
- * pending approval, a person decides.
+ * Pending, not flagged, and not withheld. The affiliate must be active or removed: if suspended, rejected or pending
+ * approval, a person decides.
  */
-const approvable = (now: Date): Sql => sql`
-  conversion.status = 'pending' and conversion.warning_signs = '{}' and conversion.matures_at <= ${now}
+const approvableOnceMature: Sql = sql`
+  conversion.status = 'pending' and conversion.warning_signs = '{}'
   and affiliation.status in ('active', 'removed')
   and (affiliation.withheld_at is null or conversion.created_at > affiliation.withheld_at)`;
 
-/** Across all accounts, in campaigns that approve mature conversions automatically. */
+const approvable = (now: Date): Sql => sql`${approvableOnceMature} and conversion.matures_at <= ${now}`;
+
+/** In campaigns that approve mature conversions automatically. */
 export async function listApprovable(
   db: Queryable,
-  { now, limit }: { now: Date; limit: number },
+  { now, limit, twin }: { now: Date; limit: number; twin: JobScope },
 ): Promise<Approvable[]> {
   const rows = await db.query<{ account_id: string; id: string }>(sql`
     select ripe.account_id, ripe.id
@@ -66,8 +69,21 @@ export async function listApprovable(
       where conversion.campaign_id = campaign.id and conversion.account_id = campaign.account_id and ${approvable(now)}
       order by conversion.matures_at limit ${limit}
     ) ripe
-    where ${switchedOn} limit ${limit}`);
+    where ${switchedOn} and ${inScope(twin, "campaign.account_id")} limit ${limit}`);
   return rows.map((row) => ({ accountId: idOf("account", row.account_id), id: idOf("conversion", row.id) }));
+}
+
+/** When the next conversion of a twin matures and is approved, after `now`. */
+export async function nextApprovalAt(db: Queryable, twin: AccountId, now: Date): Promise<Date | null> {
+  const [row] = await db.query<{ at: Date | null }>(sql`
+    select min(conversion.matures_at) as at
+    from conversions conversion
+    join campaigns campaign on campaign.account_id = conversion.account_id and campaign.id = conversion.campaign_id
+    join affiliations affiliation on affiliation.account_id = conversion.account_id
+      and affiliation.id = conversion.affiliation_id
+    where conversion.account_id = ${uuidOf(twin)} and conversion.matures_at > ${now}
+      and ${switchedOn} and ${approvableOnceMature}`);
+  return row?.at ?? null;
 }
 
 /** Checked again once the conversion is locked. The share lock makes a new suspension wait; a committed one is seen. */

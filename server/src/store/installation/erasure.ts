@@ -1,4 +1,4 @@
-import sql from "sql-template-tag";
+import sql, { type Sql } from "sql-template-tag";
 import type { Queryable, Tx } from "../../db/database.ts";
 import type { AffiliationStatus } from "../../domain/affiliation.ts";
 import {
@@ -46,18 +46,27 @@ export async function isLastOwner(tx: Tx, userId: UserId): Promise<boolean> {
   return rows.length > 0;
 }
 
+interface ErasedAddress {
+  readonly email: string;
+  /** Of a test person, who is somebody else than the real person with this address. */
+  readonly twin: AccountId | null;
+}
+
+const inWorld = (twin: AccountId | null): Sql =>
+  twin === null ? sql`account_id in (select id from accounts where mode = 'live')` : sql`account_id = ${uuidOf(twin)}`;
+
 /** Erases this address from campaign invitations in all accounts, and withdraws open ones. */
-export async function eraseInvitations(tx: Tx, email: string, now: Date): Promise<void> {
+export async function eraseInvitations(tx: Tx, { email, twin }: ErasedAddress, now: Date): Promise<void> {
   await tx.query(sql`
     update invitations set email = 'erased', email_folded = 'erased ' || id::text,
       withdrawn_at = case when accepted_at is null and replaced_at is null then coalesce(withdrawn_at, ${now})
         else withdrawn_at end
-    where email_folded = ${foldEmail(email)}`);
+    where email_folded = ${foldEmail(email)} and ${inWorld(twin)}`);
 }
 
 /** Applications contain text by the person. */
-export async function eraseApplications(tx: Tx, email: string): Promise<void> {
-  await tx.query(sql`delete from applications where email_folded = ${foldEmail(email)}`);
+export async function eraseApplications(tx: Tx, { email, twin }: ErasedAddress): Promise<void> {
+  await tx.query(sql`delete from applications where email_folded = ${foldEmail(email)} and ${inWorld(twin)}`);
 }
 
 /** Erases this address from account invitations, and withdraws the open ones to or from the person. */

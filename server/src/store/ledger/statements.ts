@@ -145,13 +145,22 @@ export async function saveSignature(
   return saved.length > 0;
 }
 
-export async function ensureStatementKey(tx: Tx, publicKey: string, since: Date): Promise<void> {
-  await tx.query(sql`
-    insert into statement_keys (public_key, since) values (${publicKey}, ${since}) on conflict (public_key) do nothing`);
+export interface StatementKey {
+  readonly publicKey: string;
+  readonly since: Date;
+  /** Signs the statements of twins. */
+  readonly isTest: boolean;
 }
 
-export function listStatementKeys(db: Queryable): Promise<{ publicKey: string; since: Date }[]> {
-  return db.query(sql`select public_key as "publicKey", since from statement_keys order by since desc, public_key`);
+export async function ensureStatementKey(tx: Tx, { publicKey, since, isTest }: StatementKey): Promise<void> {
+  await tx.query(sql`
+    insert into statement_keys (public_key, since, test) values (${publicKey}, ${since}, ${isTest}) on conflict (public_key) do nothing`);
+}
+
+export function listStatementKeys(db: Queryable): Promise<StatementKey[]> {
+  return db.query(
+    sql`select public_key as "publicKey", since, test as "isTest" from statement_keys order by since desc, public_key`,
+  );
 }
 
 /** The merchant and the affiliate of a statement. */

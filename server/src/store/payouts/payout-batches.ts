@@ -12,6 +12,7 @@ import {
   type UserId,
 } from "../../domain/ids.ts";
 import type { Batch, PayoutMethod, PayoutStatus, SkipReason } from "../../domain/payout.ts";
+import { inScope, type JobScope } from "../job-scope.ts";
 import { bounds, countUpTo, directed, orderBy, type Page, type Total } from "../page.ts";
 import type { Row } from "../row.ts";
 import { isOwedBack, payable, reachesMinimum, withdrawableIn } from "./withdrawable.ts";
@@ -129,10 +130,11 @@ export async function listStatusesInBatch(
   return rows.map((row) => ({ id: idOf("payout", row.id), status: row.status, affiliateName: row.affiliate_name }));
 }
 
-/** Across all accounts, to resume after a crash. */
-export async function listUnfinishedBatches(db: Queryable): Promise<Batch[]> {
+/** To resume after a crash. */
+export async function listUnfinishedBatches(db: Queryable, twin: JobScope): Promise<Batch[]> {
   const rows = await db.query<Row<Batch>>(sql`
-    select ${columns} from payout_batches where status = 'making' order by created_at, id`);
+    select ${columns} from payout_batches where status = 'making' and ${inScope(twin, "payout_batches.account_id")}
+    order by created_at, id`);
   return rows.map(batchOf);
 }
 

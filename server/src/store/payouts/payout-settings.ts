@@ -3,6 +3,7 @@ import type { Queryable, Tx } from "../../db/database.ts";
 import type { Currency } from "../../domain/values/currency.ts";
 import { idOf, uuidOf, type AccountId, type AffiliateId, type UserId } from "../../domain/ids.ts";
 import type { Row } from "../row.ts";
+import { inScope, type JobScope } from "../job-scope.ts";
 import { withdrawableIn } from "./withdrawable.ts";
 
 /** The payer in SEPA files, encrypted. */
@@ -125,11 +126,20 @@ export async function deleteSchedule(tx: Tx, accountId: AccountId, currency: Cur
 }
 
 /** A due schedule, locked until the transaction ends so that no other process takes it. */
-export async function lockDueSchedule(tx: Tx, today: string): Promise<Schedule | undefined> {
+export async function lockDueSchedule(tx: Tx, today: string, twin: JobScope): Promise<Schedule | undefined> {
   const [row] = await tx.query<Row<SavedSchedule>>(sql`
     select ${scheduleColumns} from payout_schedules
-    where next_on <= ${today} and disabled_at is null order by next_on, account_id, currency limit 1 for update skip locked`);
+    where next_on <= ${today} and disabled_at is null and ${inScope(twin, "payout_schedules.account_id")}
+    order by next_on, account_id, currency limit 1 for update skip locked`);
   return row && scheduleOf(row);
+}
+
+/** The first day after `today` on which a schedule of a twin is due. */
+export async function nextScheduledDay(db: Queryable, twin: AccountId, today: string): Promise<string | null> {
+  const [row] = await db.query<{ day: string | null }>(sql`
+    select min(next_on) as day from payout_schedules
+    where account_id = ${uuidOf(twin)} and next_on > ${today} and disabled_at is null`);
+  return row?.day ?? null;
 }
 
 export async function saveNextDay(tx: Tx, { accountId, currency }: Schedule, nextOn: string): Promise<void> {

@@ -13,7 +13,9 @@ export async function lockAccountCreation(tx: Tx): Promise<void> {
 }
 
 export async function anyAccountExists(db: Queryable): Promise<boolean> {
-  const [row] = await db.query<{ found: boolean }>(sql`select exists (select from accounts) as found`);
+  const [row] = await db.query<{ found: boolean }>(
+    sql`select exists (select from accounts where mode = 'live') as found`,
+  );
   return row?.found ?? false;
 }
 
@@ -49,7 +51,7 @@ export async function findAccountsOwnedBy(db: Queryable, email: string): Promise
     from users u
     join members m on m.user_id = u.id and m.role = 'owner'
     join accounts a on a.id = m.account_id
-    where u.email_folded = ${foldEmail(email)}
+    where u.email_folded = ${foldEmail(email)} and u.twin_id is null
     order by a.created_at, a.id`);
   return rows.map(accountOf);
 }
@@ -67,6 +69,7 @@ export async function listAccountsWithOwners(db: Queryable): Promise<AccountWith
         order by m.created_at, u.id
       ) as owners
     from accounts a
+    where a.mode = 'live'
     order by a.created_at, a.id`);
   return rows.map((row) => ({ ...row, ...accountOf(row) }));
 }
@@ -77,6 +80,7 @@ export async function lockPlan(tx: Tx, id: AccountId): Promise<Plan | null> {
   return row?.plan ?? null;
 }
 
+/** Twins have the plan of their live account. */
 export async function savePlan(tx: Tx, id: AccountId, plan: Plan): Promise<void> {
-  await tx.query(sql`update accounts set plan = ${plan} where id = ${uuidOf(id)}`);
+  await tx.query(sql`update accounts set plan = ${plan} where id = ${uuidOf(id)} or live_account_id = ${uuidOf(id)}`);
 }

@@ -2,7 +2,7 @@ import sql, { raw, type Sql } from "sql-template-tag";
 import type { keySorts } from "tributary-sdk/words";
 import type { Queryable, Tx } from "../../db/database.ts";
 import { idOf, uuidOf, type AccountId, type KeyId } from "../../domain/ids.ts";
-import type { Plan } from "../../domain/person.ts";
+import type { AccountMode, Plan } from "../../domain/person.ts";
 import { newestFirst, type List, type OfAccount } from "../page.ts";
 import type { Row } from "../row.ts";
 
@@ -43,12 +43,13 @@ export interface LivingKey {
   readonly keyId: KeyId;
   readonly accountId: AccountId;
   readonly plan: Plan;
+  readonly mode: AccountMode;
   readonly lastUsedAt: Date | null;
 }
 
 export async function findLivingKey(db: Queryable, keyDigest: Uint8Array): Promise<LivingKey | undefined> {
   const [row] = await db.query<Row<LivingKey>>(sql`
-    select k.id as "keyId", k.account_id as "accountId", a.plan, k.last_used_at as "lastUsedAt"
+    select k.id as "keyId", k.account_id as "accountId", a.plan, a.mode, k.last_used_at as "lastUsedAt"
     from api_keys k join accounts a on a.id = k.account_id
     where k.key_hash = ${keyDigest} and k.revoked_at is null`);
   return row && { ...row, keyId: idOf("key", row.keyId), accountId: idOf("account", row.accountId) };

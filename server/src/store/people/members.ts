@@ -4,7 +4,7 @@ import type { Queryable, Tx } from "../../db/database.ts";
 import { idOf, uuidOf, type AccountId, type UserId } from "../../domain/ids.ts";
 import { foldEmail } from "../../domain/invitation.ts";
 import type { Member } from "../../domain/member.ts";
-import type { Plan, User } from "../../domain/person.ts";
+import type { AccountMode, Plan, User } from "../../domain/person.ts";
 import type { Role } from "../../domain/roles.ts";
 import { beyond, bounds, countUpTo, orderBy, type List, type OfAccount } from "../page.ts";
 import { roleRank } from "../sort-values.ts";
@@ -25,6 +25,19 @@ export async function findRole(db: Queryable, accountId: AccountId, userId: User
   const [row] = await db.query<{ role: Role }>(sql`
     select role from members where account_id = ${uuidOf(accountId)} and user_id = ${uuidOf(userId)}`);
   return row?.role;
+}
+
+export interface Access {
+  readonly role: Role;
+  readonly mode: AccountMode;
+}
+
+/** In a live account, or in one of its twins, where its members have the same role. */
+export async function findAccess(db: Queryable, accountId: AccountId, userId: UserId): Promise<Access | undefined> {
+  const [row] = await db.query<Access>(sql`
+    select m.role, a.mode from accounts a join members m on m.account_id = coalesce(a.live_account_id, a.id)
+    where a.id = ${uuidOf(accountId)} and m.user_id = ${uuidOf(userId)}`);
+  return row;
 }
 
 export async function listOwners(db: Queryable, accountId: AccountId): Promise<UserId[]> {

@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
 import type { Queryable, Tx } from "../../db/database.ts";
-import { idOf, uuidOf, type SessionId, type UserId } from "../../domain/ids.ts";
+import { idOf, uuidOf, type AccountId, type SessionId, type UserId } from "../../domain/ids.ts";
 import type { Session, User } from "../../domain/person.ts";
 import { userColumns, userOf, type UserRow } from "./users.ts";
 
@@ -32,12 +32,18 @@ export async function insertSession(tx: Tx, session: Session, tokenDigest: Uint8
 export async function findSession(
   db: Queryable,
   tokenDigest: Uint8Array,
-): Promise<{ session: Session; user: User } | undefined> {
-  const [row] = await db.query<SessionRow & UserRow>(sql`
-    select s.id, s.created_at, s.seen_at, s.expires_at, s.user_agent, ${userColumns}
+): Promise<{ session: Session; user: User; twin: AccountId | null } | undefined> {
+  const [row] = await db.query<SessionRow & UserRow & { twin_id: string | null }>(sql`
+    select s.id, u.twin_id, s.created_at, s.seen_at, s.expires_at, s.user_agent, ${userColumns}
     from sessions s join users u on u.id = s.user_id
     where s.token_hash = ${tokenDigest}`);
-  return row && { session: sessionOf(row), user: userOf(row) };
+  return (
+    row && {
+      session: sessionOf(row),
+      user: userOf(row),
+      twin: row.twin_id === null ? null : idOf("account", row.twin_id),
+    }
+  );
 }
 
 export async function listSessions(db: Queryable, userId: UserId): Promise<Session[]> {

@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
 import type { Queryable, Tx } from "../../db/database.ts";
-import { idOf, uuidOf, type UserId } from "../../domain/ids.ts";
+import { idOf, uuidOf, type AccountId, type UserId } from "../../domain/ids.ts";
 import { foldEmail } from "../../domain/invitation.ts";
 import type { User } from "../../domain/person.ts";
 
@@ -30,13 +30,17 @@ export const userOf = (row: UserRow): User => ({
   createdAt: row.user_created_at,
 });
 
-/** False if someone already has this address; they stay unchanged. */
-export async function insertUser(tx: Tx, { user, passwordHash }: Credentials): Promise<boolean> {
+/** False if someone already has this address; they stay unchanged. With a twin: one of its test people. */
+export async function insertUser(
+  tx: Tx,
+  { user, passwordHash }: Credentials,
+  twin: AccountId | null = null,
+): Promise<boolean> {
   const rows = await tx.query(sql`
-    insert into users (id, email, email_folded, name, password_hash, email_verified_at, created_at)
+    insert into users (id, email, email_folded, name, password_hash, email_verified_at, created_at, twin_id)
     values (${uuidOf(user.id)}, ${user.email}, ${foldEmail(user.email)}, ${user.name}, ${passwordHash},
-      ${user.emailVerifiedAt}, ${user.createdAt})
-    on conflict (email_folded) do nothing
+      ${user.emailVerifiedAt}, ${user.createdAt}, ${twin && uuidOf(twin)})
+    on conflict (email_folded, twin_id) do nothing
     returning id`);
   return rows.length === 1;
 }
@@ -46,10 +50,24 @@ export async function findUser(db: Queryable, id: UserId): Promise<User | undefi
   return row && userOf(row);
 }
 
+/** A real person: test people cannot sign in. */
 export async function findCredentialsByEmail(db: Queryable, email: string): Promise<Credentials | undefined> {
   const [row] = await db.query<UserRow & { password_hash: string }>(sql`
-    select ${userColumns}, u.password_hash from users u where u.email_folded = ${foldEmail(email)}`);
+    select ${userColumns}, u.password_hash from users u where u.email_folded = ${foldEmail(email)} and u.twin_id is null`);
   return row && { user: userOf(row), passwordHash: row.password_hash };
+}
+
+export async function findTestPerson(db: Queryable, twin: AccountId, email: string): Promise<User | undefined> {
+  const [row] = await db.query<UserRow>(sql`
+    select ${userColumns} from users u where u.email_folded = ${foldEmail(email)} and u.twin_id = ${uuidOf(twin)}`);
+  return row && userOf(row);
+}
+
+/** Among real people, or among the test people of a twin. */
+export async function personExists(db: Queryable, email: string, twin: AccountId | null): Promise<boolean> {
+  const rows = await db.query(sql`
+    select 1 from users where email_folded = ${foldEmail(email)} and twin_id is not distinct from ${twin && uuidOf(twin)}::uuid`);
+  return rows.length > 0;
 }
 
 export async function findCredentials(db: Queryable, id: UserId): Promise<Credentials | undefined> {
@@ -82,7 +100,7 @@ export async function replacePassword(tx: Tx, verified: Credentials, passwordHas
 export async function setPassword(tx: Tx, email: string, passwordHash: string): Promise<User | undefined> {
   const [row] = await tx.query<UserRow>(sql`
     update users u set password_hash = ${passwordHash}
-    where u.email_folded = ${foldEmail(email)}
+    where u.email_folded = ${foldEmail(email)} and u.twin_id is null
     returning ${userColumns}`);
   return row && userOf(row);
 }

@@ -11,16 +11,18 @@ import {
   type PlanId,
 } from "../../domain/ids.ts";
 import type { Month } from "../../domain/plan/months.ts";
+import { inScope, type JobScope } from "../job-scope.ts";
 import { campaignColumns, campaignOf, type CampaignRow } from "../campaigns/campaigns.ts";
 
-/** The next page, of all accounts: campaigns that are not archived and had a plan with bonuses. */
+/** The next page of that are not archived and had a plan with bonuses. */
 export async function listCampaignsWithBonuses(
   db: Queryable,
-  { after, limit }: { after: CampaignId | null; limit: number },
+  { after, limit, twin }: { after: CampaignId | null; limit: number; twin: JobScope },
 ): Promise<Campaign[]> {
   const rows = await db.query<CampaignRow>(sql`
     select ${campaignColumns} from campaigns
     where id in (select campaign_id from plans where body ? 'bonuses') and status <> 'archived'
+      and ${inScope(twin, "campaigns.account_id")}
       and (${after && uuidOf(after)}::uuid is null or id > ${after && uuidOf(after)}::uuid)
     order by id limit ${limit}`);
   return rows.map(campaignOf);

@@ -51,7 +51,8 @@ const deliveryOf = (row: DeliveryRow): Delivery => ({
 
 /** `chosen` selects deliveries. Everything else is looked up for those rows only. */
 const shown = (chosen: Sql): Sql => sql`
-  select d.id, d.account_id, d.endpoint_id, e.url, d.event_id, d.event_type as type, d.status, d.attempts, d.manual, d.created_at, d.due_at,
+  select d.id, d.account_id, d.endpoint_id, e.url, d.event_id, d.event_type as type, d.status, d.attempts, d.manual, d.created_at,
+    coalesce(d.retry_at, d.due_at) as due_at,
     d.ended_at, last.started_at as last_at, last.status_code as last_status_code, last.failure_text as last_failure_text
   from (${chosen}) d
   join webhook_endpoints e on e.id = d.endpoint_id and e.account_id = d.account_id
@@ -60,7 +61,7 @@ const shown = (chosen: Sql): Sql => sql`
     where a.delivery_id = d.id and a.account_id = d.account_id order by started_at desc, id desc limit 1
   ) last on true`;
 
-const columns = sql`id, account_id, endpoint_id, event_id, event_type, status, attempts, manual, created_at, due_at, ended_at`;
+const columns = sql`id, account_id, endpoint_id, event_id, event_type, status, attempts, manual, created_at, due_at, retry_at, ended_at`;
 
 export interface DeliveryFilter {
   readonly status?: DeliveryStatus | undefined;
@@ -151,7 +152,7 @@ export async function lockDelivery(tx: Tx, accountId: AccountId, id: DeliveryId)
 }
 
 const begunAgain = (now: Date): Sql =>
-  sql`status = 'waiting', due_at = ${now}, failures = 0, manual = true, ended_at = null`;
+  sql`status = 'waiting', due_at = ${now}, retry_at = null, failures = 0, manual = true, ended_at = null`;
 
 /** Restarts the retry schedule. */
 export async function saveResend(
@@ -169,6 +170,9 @@ export interface ResendFailed {
   readonly endpointId: EndpointId | undefined;
   /** Creation time, inclusive. */
   readonly since: Date;
+  /** Only deliveries that have ended by then. */
+  readonly endedBy: Date;
+  /** The real time. */
   readonly now: Date;
   readonly limit: number;
 }
@@ -176,7 +180,7 @@ export interface ResendFailed {
 /** Resends the deliveries that can be sent: the endpoint is enabled and the body is kept. Returns how many. */
 export async function saveResendOfFailed(
   tx: Tx,
-  { accountId, endpointId, since, now, limit }: ResendFailed,
+  { accountId, endpointId, since, endedBy, now, limit }: ResendFailed,
 ): Promise<number> {
   const account = uuidOf(accountId);
   const rows = await tx.query<{ id: string }>(sql`
@@ -184,7 +188,7 @@ export async function saveResendOfFailed(
       select d.id from deliveries d
       join webhook_endpoints e on e.id = d.endpoint_id and e.account_id = d.account_id
       join events v on v.id = d.event_id and v.account_id = d.account_id
-      where d.account_id = ${account} and d.status = 'failed' and d.created_at >= ${since} and d.ended_at <= ${now}
+      where d.account_id = ${account} and d.status = 'failed' and d.created_at >= ${since} and d.ended_at <= ${endedBy}
         and e.disabled_at is null and e.deleted_at is null and v.body is not null
         ${endpointId === undefined ? empty : sql`and d.endpoint_id = ${uuidOf(endpointId)}`}
       order by d.created_at, d.id limit ${limit}

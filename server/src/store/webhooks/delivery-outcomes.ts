@@ -27,20 +27,26 @@ export async function saveOutcomes(tx: Tx, outcomes: readonly Outcome[]): Promis
     with outcome as materialized (${asTable(outcomes)}), logged as (
       insert into delivery_attempts (id, delivery_id, account_id, started_at, duration_ms, status_code, response, failure,
         failure_text, manual, overtaken)
-      select token, delivery_id, account_id, started_at, duration_ms, status_code, response, failure, failure_text, manual,
+      select token, delivery_id, outcome.account_id, coalesce(clock.now, outcome.started_at), duration_ms, status_code, response, failure,
+        failure_text, manual,
         not exists (select from delivery_slots s where s.endpoint_id = outcome.endpoint_id and s.token = outcome.token)
-      from outcome
+      from outcome left join account_clocks clock on clock.account_id = outcome.account_id
       on conflict (delivery_id, id) do nothing
       returning id as token, delivery_id, overtaken
     ), counted as (
-      select outcome.* from outcome
+      select outcome.*, clock.now as test_time from outcome
+      left join account_clocks clock on clock.account_id = outcome.account_id
       join logged on logged.token = outcome.token and logged.delivery_id = outcome.delivery_id and not logged.overtaken
     ), saved as (
-      update deliveries d set attempts = d.attempts + 1, due_at = coalesce(counted.due_at, d.due_at),
+      update deliveries d set attempts = d.attempts + 1,
+        -- a retry of a twin waits for its clock
+        due_at = case when counted.test_time is null then coalesce(counted.due_at, d.due_at)
+          when counted.status = 'waiting' then 'infinity' else d.due_at end,
+        retry_at = case when counted.status = 'waiting' then counted.test_time + (counted.due_at - counted.ended_at) end,
         failures = case when counted.status = 'delivered' then 0 else d.failures + 1 end,
         -- the endpoint was disabled during the attempt: the next attempt waits until it is enabled
         status = case when counted.status = 'waiting' and d.status = 'held' then 'held' else counted.status end,
-        ended_at = case when counted.status = 'waiting' then null else counted.ended_at end
+        ended_at = case when counted.status = 'waiting' then null else coalesce(counted.test_time, counted.ended_at) end
       from counted where d.id = counted.delivery_id and d.account_id = counted.account_id
     ), freed as (
       update delivery_slots s set deliveries = '{}', token = null, expires_at = '-infinity'

@@ -17,7 +17,14 @@ import {
 /** Notified after each commit that creates a delivery to send. */
 export const DELIVERIES_CHANNEL = "tributary_deliveries";
 
-export interface Announcement {
+export interface Sending {
+  /** False in a twin. */
+  readonly livemode: boolean;
+  /** When the deliveries are due, in real time. */
+  readonly dueAt: Date;
+}
+
+export interface Announcement extends Sending {
   readonly id: EventId;
   readonly accountId: AccountId;
   readonly type: EventType;
@@ -36,7 +43,7 @@ export async function announce(tx: Tx, event: Announcement): Promise<void> {
   await insertEvent(tx, { event, subject, endpoints: sql`${event.type} = any(events)` });
 }
 
-export interface TestEvent {
+export interface TestEvent extends Sending {
   readonly id: EventId;
   readonly accountId: AccountId;
   readonly endpointId: EndpointId;
@@ -57,7 +64,9 @@ export async function announceTest(tx: Tx, test: TestEvent): Promise<DeliveryId>
 }
 
 interface NewEvent {
-  readonly event: Pick<Announcement, "id" | "accountId" | "createdAt" | "data"> & { readonly type: DeliveredType };
+  readonly event: Pick<Announcement, "id" | "accountId" | "createdAt" | "data" | keyof Sending> & {
+    readonly type: DeliveredType;
+  };
   readonly subject: { readonly uuid: string; readonly seq: number } | undefined;
   readonly endpoints: Sql;
 }
@@ -68,13 +77,13 @@ async function insertEvent(tx: Tx, { event, subject, endpoints }: NewEvent): Pro
   // A delivery's ID has the timestamp of its event, so that it sorts by time like other IDs.
   const deliveries = await tx.query<{ id: string; status: string }>(sql`
     with event as (
-      insert into events (id, account_id, type, subject_id, seq, body, created_at)
+      insert into events (id, account_id, type, subject_id, seq, body, created_at, livemode)
       values (${id}, ${account}, ${event.type}, ${subject?.uuid ?? null}, ${subject?.seq ?? null}, ${eventBody(event)},
-        ${event.createdAt})
+        ${event.createdAt}, ${event.livemode})
     )
     insert into deliveries (id, account_id, endpoint_id, event_id, event_type, status, due_at, created_at)
     select (left(${id}::text, 14) || '7' || substr(gen_random_uuid()::text, 16))::uuid, account_id, id, ${id}::uuid, ${event.type},
-      case when disabled_at is null then 'waiting' else 'held' end, ${event.createdAt}, ${event.createdAt}
+      case when disabled_at is null then 'waiting' else 'held' end, ${event.dueAt}, ${event.createdAt}
     from webhook_endpoints
     where account_id = ${account} and deleted_at is null and ${endpoints}
     returning id, status`);

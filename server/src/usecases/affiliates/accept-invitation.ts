@@ -6,9 +6,10 @@ import { foldEmail, type Invitation } from "../../domain/invitation.ts";
 import type { User } from "../../domain/person.ts";
 import { consumeInvitation } from "../../store/campaigns/invitations.ts";
 import { insertSession } from "../../store/people/sessions.ts";
-import { findCredentialsByEmail, insertUser } from "../../store/people/users.ts";
+import { insertUser, personExists } from "../../store/people/users.ts";
 import type { Services } from "../context.ts";
 import type { Visitor } from "../../domain/person.ts";
+import type { SignedIn } from "../people/authenticate-session.ts";
 import { knownBrowserToken } from "../people/known-browser.ts";
 import { limitAttempts } from "../limits/limit-attempts.ts";
 import { assertPassword } from "../people/person-rules.ts";
@@ -22,11 +23,16 @@ export interface NewPerson {
   readonly password: string;
 }
 
-/** With a session: only the invited person can accept. */
-export async function acceptInvitation(services: Services, token: string, user: User): Promise<Affiliation> {
+/** With a session: only the invited person can accept. A test person stays in their twin. */
+export async function acceptInvitation(
+  services: Services,
+  token: string,
+  { user, twin }: Pick<SignedIn, "user" | "twin">,
+): Promise<Affiliation> {
   const tokenDigest = tokenDigestOf(token);
   const invitation = await findAcceptable(services.db, tokenDigest, services.clock.now());
-  if (foldEmail(user.email) !== foldEmail(invitation.email)) throw new AppError("invitation_for_someone_else");
+  const isInvited = foldEmail(user.email) === foldEmail(invitation.email) && twin === services.twin;
+  if (!isInvited) throw new AppError("invitation_for_someone_else");
   return services.db.transaction(async (tx) => {
     const consumed = await consume(tx, tokenDigest, services.clock.now());
     return joinCampaign(services, tx, { into: consumed, user, by: "invitation" });
@@ -47,13 +53,13 @@ export async function acceptInvitationAsNewPerson(
   if (!input.person) throw new AppError("invalid_request", { text: "name and password are required for a new user." });
   assertPassword(services, input.person.password, { email: invitation.email, name: input.person.name });
   // Checked last, so that only a request that would create a person reveals whether the address has an account.
-  if (await findCredentialsByEmail(db, invitation.email)) throw new AppError("invitation_needs_sign_in");
+  if (await personExists(db, invitation.email, services.twin)) throw new AppError("invitation_needs_sign_in");
   const passwordHash = await passwords.hash(input.person.password);
   const user = userOf(services, invitation, input.person.name);
   const { session, token: sessionToken, tokenDigest: sessionDigest } = newSession(services, user.id, visitor);
   const affiliation = await db.transaction(async (tx) => {
     const consumed = await consume(tx, tokenDigest, clock.now());
-    if (!(await insertUser(tx, { user, passwordHash }))) throw new AppError("invitation_needs_sign_in");
+    if (!(await insertUser(tx, { user, passwordHash }, services.twin))) throw new AppError("invitation_needs_sign_in");
     await insertSession(tx, session, sessionDigest);
     return joinCampaign(services, tx, { into: consumed, user, by: "invitation" });
   });

@@ -18,6 +18,7 @@ import { audit } from "../audit/audit.ts";
 import type { MerchantContext } from "../context.ts";
 import { approvalMail } from "../mail/mail-texts.ts";
 import { queueMail } from "../mail/queue-mail.ts";
+import { sendingOf } from "../twins/sending.ts";
 import { requireRole } from "../require-role.ts";
 
 export interface ChangeAffiliation {
@@ -64,6 +65,7 @@ async function tellOfApproval(
     subjectId: affiliation.id,
     seq,
     createdAt: now,
+    ...sendingOf(context, now),
     data: affiliateApprovedData(affiliation, person),
   });
   if (!settings.mailIsSent) return;

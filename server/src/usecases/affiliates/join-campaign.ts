@@ -16,6 +16,7 @@ import { findCampaign } from "../../store/campaigns/campaigns.ts";
 import { announce } from "../../store/webhooks/events.ts";
 import { audit } from "../audit/audit.ts";
 import type { Services } from "../context.ts";
+import { sendingOf } from "../twins/sending.ts";
 import { assertJoinable } from "./open-invitation.ts";
 
 export interface JoinCampaign {
@@ -60,6 +61,7 @@ export async function joinCampaign(
     subjectId: affiliation.id,
     seq,
     createdAt: now,
+    ...sendingOf(services, now),
     data: affiliateJoinedData(affiliation, user),
   });
   // Omits the affiliate's origin: the merchant must not see it.

@@ -32,7 +32,11 @@ export async function payBonuses(services: Services): Promise<void> {
   const failures: unknown[] = [];
   let after: CampaignId | null = null;
   for (;;) {
-    const campaigns: Campaign[] = await listCampaignsWithBonuses(services.db, { after, limit: CAMPAIGNS_AT_ONCE });
+    const campaigns: Campaign[] = await listCampaignsWithBonuses(services.db, {
+      after,
+      limit: CAMPAIGNS_AT_ONCE,
+      twin: services.twin,
+    });
     for (const campaign of campaigns) await payCampaign(services, campaign).catch((error) => failures.push(error));
     after = campaigns.at(-1)?.id ?? null;
     if (campaigns.length < CAMPAIGNS_AT_ONCE) break;

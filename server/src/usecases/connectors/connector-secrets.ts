@@ -41,8 +41,8 @@ interface Replacement {
 }
 
 async function replace(context: MerchantContext, { id, action, secretFor }: Replacement): Promise<Connector> {
-  const { db, clock, accountId, connectorSecretBox } = context;
-  const previousUntil = new Date(clock.now().getTime() + PREVIOUS_SECRET_MS);
+  const { db, wallClock, accountId, connectorSecretBox } = context;
+  const previousUntil = new Date(wallClock.now().getTime() + PREVIOUS_SECRET_MS);
   return db.transaction(async (tx) => {
     const before = orRefuse(await lockConnector(tx, accountId, id), "connector_not_found");
     const secretEncrypted = connectorSecretBox.seal(secretFor(before), id);

@@ -37,7 +37,7 @@ export async function nameCoupons(
     if (coupons.length === 0) return;
     await saveFacts(tx, { accountId, provider, connectorId: id }, coupons);
     const orders = await listAffectedOrders(tx, { accountId, provider }, coupons);
-    await queueOrders(tx, accountId, { orders, at: now });
+    await queueOrders(tx, accountId, { orders, at: context.wallClock.now() });
     await audit(tx, context, { action: "connector.coupons_named", subject: id, after: { coupons: coupons.length } });
     tx.tell(RECEIPTS_CHANNEL);
   });

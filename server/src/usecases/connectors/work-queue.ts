@@ -13,9 +13,9 @@ interface QueueWork {
 
 /** Tries some of the account's queued orders again. The caller holds the account's lock for receipts. */
 export async function workQueueOf(context: MerchantContext, work: QueueWork): Promise<void> {
-  const { db, clock, accountId } = context;
+  const { db, wallClock, accountId } = context;
   for (let number = 0; number < work.most && !work.isStopping(); number += 1) {
-    const queued = await findQueuedOrder(db, accountId, clock.now());
+    const queued = await findQueuedOrder(db, accountId, wallClock.now());
     if (!queued) return;
     const outcome = await tried(context, queued.orderId, work);
     await db.transaction((tx) => saveReconciled(tx, accountId, { ...queued, outcome }));

@@ -20,7 +20,7 @@ import { reconcileOrder } from "./reconcile-order.ts";
  * for receipts. If it stops anywhere, doing it again completes it.
  */
 export async function workReceipt(context: MerchantContext, receipt: DueReceipt): Promise<Worked> {
-  const { db, accountId, receiptBox, clock } = context;
+  const { db, accountId, receiptBox, wallClock } = context;
   const connector = await findConnectorEvenDeleted(db, accountId, receipt.connectorId);
   if (!connector) throw new Error(`Connector ${receipt.connectorId} is missing.`);
   if (!receipt.bodyEncrypted) throw new ReceiptProblem("Its content was deleted before it could be processed.");
@@ -35,9 +35,9 @@ export async function workReceipt(context: MerchantContext, receipt: DueReceipt)
   await db.transaction((tx) => saveFacts(tx, { accountId, provider, connectorId, scope }, facts));
   const orders = await listAffectedOrders(db, { accountId, provider, scope }, facts);
   // From the first attempt on: after a pause, what it waits for may be right behind it.
-  const since = receipt.attempts === 0 ? clock.now() : receivedAt;
+  const since = receipt.attempts === 0 ? wallClock.now() : receivedAt;
   const waitsUntil = new Date(since.getTime() + COUPON_WAIT_MS);
-  const { outcome, waits, problem } = await reconcileAll(context, orders, { mayWait: clock.now() < waitsUntil });
+  const { outcome, waits, problem } = await reconcileAll(context, orders, { mayWait: wallClock.now() < waitsUntil });
   if (problem !== null) return { state: "failed", outcome: { ...outcome, problem } };
   return waits ? { state: "waiting", outcome, dueAt: waitsUntil } : { state: "done", outcome };
 }

@@ -13,7 +13,9 @@ import {
   type DueReceipt,
 } from "../../store/connectors/receipts.ts";
 import { listQueuedAccounts } from "../../store/connectors/order-queue.ts";
+import { findTestTime } from "../../store/test-mode/clocks.ts";
 import { asSystem } from "../acting.ts";
+import { inTwin } from "../twins/in-twin.ts";
 import type { MerchantContext, Services } from "../context.ts";
 import { workQueueOf } from "./work-queue.ts";
 import { workReceipt } from "./work-receipt.ts";
@@ -52,9 +54,12 @@ export async function dueAccounts({ db, clock }: Services, after: AccountId | un
  */
 export async function workReceiptsOf(work: ReceiptWork, accountId: AccountId): Promise<"worked" | "taken"> {
   const { services, locks } = work;
-  const context = asSystem(services, accountId);
   return locks.transaction(async (tx) => {
     if (!(await lockReceiptsOf(tx, accountId))) return "taken";
+    const now = await findTestTime(services.db, accountId);
+    // They wait until the clock stands again.
+    if (now === "moving") return "taken";
+    const context = asSystem(now === undefined ? services : inTwin(services, accountId, now), accountId);
     for (let number = 0; number < AT_A_TIME && !work.isStopping(); number += 1) {
       const receipt = await findDueReceipt(services.db, accountId, services.clock.now());
       if (!receipt) break;

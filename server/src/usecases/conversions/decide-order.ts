@@ -23,6 +23,7 @@ export interface ReportedOrder extends OrderFacts {
   readonly amount: Money;
   readonly customerKey: Buffer | null;
   readonly now: Date;
+  readonly clockStands: boolean;
 }
 
 /** Who gets an order, and which plan decides what it pays. */

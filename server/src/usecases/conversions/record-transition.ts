@@ -8,6 +8,7 @@ import { announce } from "../../store/webhooks/events.ts";
 import { postTransfer } from "../../store/ledger/ledger.ts";
 import { addToDay, addToTotals } from "../../store/ledger/totals.ts";
 import type { Services } from "../context.ts";
+import { sendingOf } from "../twins/sending.ts";
 
 export interface RecordedTransition {
   readonly before: Conversion | null;
@@ -17,17 +18,16 @@ export interface RecordedTransition {
   readonly adjusted?: { readonly reason: string | null } | undefined;
 }
 
+type Announcing = Pick<Services, "random" | "twin" | "wallClock">;
+
 /** Records what every transition causes: totals, a transfer if money moves, and an event if there is one for it. */
-export const recordTransition = (
-  tx: Tx,
-  context: Pick<Services, "random">,
-  transition: RecordedTransition,
-): Promise<void> => recordTransitions(tx, context, [transition]);
+export const recordTransition = (tx: Tx, context: Announcing, transition: RecordedTransition): Promise<void> =>
+  recordTransitions(tx, context, [transition]);
 
 /** Several at once: all totals before all balances, and both in one order, so that two writers cannot deadlock. */
 export async function recordTransitions(
   tx: Tx,
-  context: Pick<Services, "random">,
+  context: Announcing,
   transitions: readonly RecordedTransition[],
 ): Promise<void> {
   if (transitions.length === 0) return;
@@ -51,19 +51,20 @@ const byHolder = ({ after: a }: RecordedTransition, { after: b }: RecordedTransi
 
 async function announceTransition(
   tx: Tx,
-  { random }: Pick<Services, "random">,
+  context: Announcing,
   { before, after, at, adjusted }: RecordedTransition,
 ): Promise<void> {
   const { accountId, id: conversionId, seq } = after;
   const type = adjusted && after.status !== "rejected" ? "conversion.adjusted" : eventOf(before, after);
   if (!type) return;
   await announce(tx, {
-    id: idOf("event", random.uuid(at)),
+    id: idOf("event", context.random.uuid(at)),
     accountId,
     type,
     subjectId: conversionId,
     seq,
     createdAt: at,
+    ...sendingOf(context, at),
     data: type === "conversion.adjusted" ? adjustedData(after, adjusted?.reason ?? null) : conversionData(after),
   });
 }

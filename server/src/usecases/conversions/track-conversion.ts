@@ -139,12 +139,13 @@ function couponsOf({ couponCode, couponCodes = [] }: TrackConversion, paidAt: Da
 }
 
 export function orderOf(
-  { clock }: MerchantContext,
+  { clock, twin }: MerchantContext,
   { amount, details }: TrackConversion,
   customerKey: Buffer | null,
 ): Decision["order"] {
   const now = clock.now();
-  return { items: [], subscriptionId: null, country: null, paidAt: now, ...details, amount, customerKey, now };
+  const facts = { items: [], subscriptionId: null, country: null, paidAt: now, ...details };
+  return { ...facts, amount, customerKey, now, clockStands: twin !== null };
 }
 
 /** The campaign's turn first: orders that wait for each other must not use up the account's turns. */

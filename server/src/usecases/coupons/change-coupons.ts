@@ -59,7 +59,8 @@ export async function createCoupon(context: MerchantContext, input: CreateCoupon
     };
     const holding: CouponHolding = { ...holder, seq: 1, from: startsAt, until: null };
     if (!(await insertCoupon(tx, { coupon, holding }))) throw new AppError("coupon_taken");
-    if (startsAt < now) await queueOrdersWithCode(tx, accountId, { folded: parsed.folded, since: startsAt, at: now });
+    if (startsAt < now)
+      await queueOrdersWithCode(tx, accountId, { folded: parsed.folded, since: startsAt, at: context.wallClock.now() });
     await audit(tx, context, { ...about(coupon, "coupon.created"), after: couponFacts(coupon, holding) });
     return { coupon, holding };
   });

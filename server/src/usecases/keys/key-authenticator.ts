@@ -1,6 +1,6 @@
 import { BoundedMap } from "../../domain/bounded-map.ts";
 import type { AccountId, KeyId } from "../../domain/ids.ts";
-import type { Plan } from "../../domain/person.ts";
+import type { AccountMode, Plan } from "../../domain/person.ts";
 import { digestOf } from "../secret-digest.ts";
 import { findLivingKey, saveLastUse, type LivingKey } from "../../store/people/api-keys.ts";
 import type { Services } from "../context.ts";
@@ -9,6 +9,7 @@ export interface AuthenticatedKey {
   readonly keyId: KeyId;
   readonly accountId: AccountId;
   readonly plan: Plan;
+  readonly mode: AccountMode;
 }
 
 interface Lookup {
@@ -16,7 +17,7 @@ interface Lookup {
   readonly found: Promise<LivingKey | undefined>;
 }
 
-const KEY = /^sk_live_[0-9A-Za-z]{43}$/;
+const KEY = /^sk_(?:live|test)_[0-9A-Za-z]{43}$/;
 /** A revoked key must stop working within five seconds on every process, so lookups are cached for less. */
 const TRUSTED_MS = 3_000;
 const LOOKUPS_MAX = 1_000;

@@ -18,11 +18,11 @@ export async function revokeKeyAsOperator(context: OperatorContext, id: KeyId): 
 
 /** Revoking twice keeps the first time. */
 async function revoke(context: ActingContext, id: KeyId): Promise<ApiKey> {
-  const { db, clock, accountId } = context;
+  const { db, wallClock, accountId } = context;
   return db.transaction(async (tx) => {
     const key = orRefuse(await lockKey(tx, accountId, id), "key_not_found");
     if (key.revokedAt) return key;
-    const revokedAt = clock.now();
+    const revokedAt = wallClock.now();
     await saveRevocation(tx, { accountId, id }, revokedAt);
     await audit(tx, context, { action: "key.revoked", subject: id, before: { name: key.name } });
     return { ...key, revokedAt };

@@ -5,13 +5,18 @@ import { isSwitchable, type MailContent, type MailDraft, type MailKind } from ".
 import { findPersonOfAffiliate } from "../../store/campaigns/affiliates.ts";
 import { findBranding } from "../../store/people/brands.ts";
 import { insertMail, isSwitchedOff } from "../../store/people/mail-outbox.ts";
+import { insertTestMail } from "../../store/test-mode/mails.ts";
 import { findUser } from "../../store/people/users.ts";
 import type { MerchantContext, Services } from "../context.ts";
 import { switchOffLink } from "./unsubscribe.ts";
 
 /** Finds a person's emails without storing the address. */
-export const addressHashOf = ({ mailAddressHash }: Pick<Services, "mailAddressHash">, email: string): Buffer =>
-  mailAddressHash(foldEmail(email));
+export const addressHashOf = (
+  { mailAddressHash, twin }: Pick<Services, "mailAddressHash" | "twin">,
+  email: string,
+): Buffer =>
+  // A test person never stands for the real one with the same address.
+  mailAddressHash(twin === null ? foldEmail(email) : `${twin} ${foldEmail(email)}`);
 
 export interface QueuedMail {
   readonly to: string;
@@ -63,11 +68,12 @@ export async function queueMailToUser(
 /** Encrypted: a copy of the database must not reveal links that are still valid. */
 export async function queueDraft(
   tx: Tx,
-  { clock, random, mailBox }: Services,
+  { clock, random, mailBox, twin }: Services,
   mail: { kind: MailKind; addressHash: Buffer; draft: MailDraft },
 ): Promise<void> {
   const createdAt = clock.now();
   const id = random.uuid(createdAt);
   const sealed = mailBox.seal(JSON.stringify(mail.draft), id);
+  if (twin !== null) return insertTestMail(tx, { id, accountId: twin, kind: mail.kind, sealed, createdAt });
   await insertMail(tx, { id, kind: mail.kind, addressHash: mail.addressHash, sealed, createdAt });
 }

@@ -18,6 +18,7 @@ import { knownBrowserToken } from "../people/known-browser.ts";
 import { limitAttempts } from "../limits/limit-attempts.ts";
 import { assertPassword } from "../people/person-rules.ts";
 import { recordAccess } from "../audit/record-access.ts";
+import type { SignedIn } from "../people/authenticate-session.ts";
 import { newSession } from "../people/session-life.ts";
 import { findAcceptable } from "./open-member-invitation.ts";
 
@@ -29,12 +30,13 @@ export interface JoinedAccount {
 /** With a session: only the invited person can accept. */
 export async function acceptMemberInvitation(
   services: Services,
-  { token, user }: { token: string; user: User },
+  { token, user, twin }: { token: string } & Pick<SignedIn, "user" | "twin">,
   visitor: Visitor,
 ): Promise<JoinedAccount> {
   const tokenDigest = tokenDigestOf(token);
   const invitation = await findAcceptable(services.db, tokenDigest, services.clock.now());
-  if (foldEmail(user.email) !== foldEmail(invitation.email)) throw new AppError("invitation_for_someone_else");
+  const isInvited = foldEmail(user.email) === foldEmail(invitation.email) && twin === null;
+  if (!isInvited) throw new AppError("invitation_for_someone_else");
   return services.db.transaction(async (tx) => {
     const account = await consume(services, tx, { invitation, tokenDigest });
     return join(services, tx, { account, invitation, user, visitor });

@@ -17,6 +17,7 @@ import {
 import { announcePayouts } from "../../store/payouts/payout-events.ts";
 import { makePayouts, type PayoutCandidate } from "../../store/payouts/payouts.ts";
 import type { Services } from "../context.ts";
+import { sendingOf } from "../twins/sending.ts";
 import { findPayoutDetails } from "./payout-details.ts";
 
 /** Affiliates per transaction: keeps locks short, memory low, and the work to repeat after a crash small. */
@@ -90,15 +91,15 @@ async function candidatesWithPayee(
 
 async function announceAll(
   tx: Tx,
-  { random }: Services,
+  services: Services,
   { payouts, people, at }: { payouts: readonly Payout[]; people: ReadonlyMap<AffiliateId, BatchCandidate>; at: Date },
 ): Promise<void> {
   const events = payouts.map((payout) => {
     const person = people.get(payout.affiliateId);
     if (!person) throw new Error(`Payout ${payout.id} has no payee.`);
     const data = payoutCreatedData({ ...payout, conversionCount: payout.conversions }, person);
-    return { id: idOf("event", random.uuid(at)), payoutId: payout.id, data };
+    return { id: idOf("event", services.random.uuid(at)), payoutId: payout.id, data };
   });
   const [first] = payouts;
-  if (first) await announcePayouts(tx, first.accountId, { events, createdAt: at });
+  if (first) await announcePayouts(tx, first.accountId, { events, createdAt: at, ...sendingOf(services, at) });
 }

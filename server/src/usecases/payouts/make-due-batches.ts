@@ -15,7 +15,7 @@ async function beginDueBatch(services: Services): Promise<boolean> {
   return services.db.transaction(async (tx) => {
     const asOf = services.clock.now();
     const today = asOf.toISOString().slice(0, 10);
-    const schedule = await lockDueSchedule(tx, today);
+    const schedule = await lockDueSchedule(tx, today, services.twin);
     if (!schedule) return false;
     const { accountId, currency, minimumMinor, day } = schedule;
     const terms = { currency, minimumMinor, asOf };
@@ -33,7 +33,7 @@ async function beginDueBatch(services: Services): Promise<boolean> {
 /** Finishes every open batch: large ones, scheduled ones, and those interrupted by a crash. */
 export async function finishBatches(services: Services): Promise<void> {
   const failures: unknown[] = [];
-  for (const batch of await listUnfinishedBatches(services.db)) {
+  for (const batch of await listUnfinishedBatches(services.db, services.twin)) {
     try {
       while ((await advanceBatch(services, batch)) === "making");
     } catch (error) {

@@ -101,7 +101,11 @@ const isReached = (format: FileFormat, { payee, amount }: PayLine): boolean =>
 async function frameFor(context: MerchantContext, format: FileFormat): Promise<Frame> {
   const account = await findAccount(context.db, context.accountId);
   const payer = format === "sepa" ? ((await findOpenPayer(context)) ?? null) : null;
-  return { payer, purpose: `Affiliate commission ${account?.name ?? ""}`.trim(), otherScripts: "transliterated" };
+  return {
+    payer,
+    purpose: `${context.twin === null ? "" : "TEST "}Affiliate commission ${account?.name ?? ""}`.trim(),
+    otherScripts: "transliterated",
+  };
 }
 
 export interface ReadFile extends FileQuestion {
@@ -132,7 +136,7 @@ export async function readPayFile(
   const executesOn = executionDay(datedToday ? clock.now() : file.writtenAt);
   const content = contentOf(context, { batch, file, payments, executesOn, totalMinor: summary.totalMinor });
   await auditFileDownload(context, { ...question, part });
-  return { name: fileName(file, file.parts, part), content };
+  return { name: fileName(context, file, part), content };
 }
 
 interface Part {
@@ -163,9 +167,15 @@ function contentOf(context: MerchantContext, { batch, file, payments, executesOn
   });
 }
 
-export function fileName({ batchId, format }: Pick<PayoutFile, "batchId" | "format">, parts: number, part = 1): string {
+/** Files of test mode say so in their name and in the purpose of each payment. */
+export function fileName(
+  { twin }: Pick<MerchantContext, "twin">,
+  { batchId, format, parts }: Pick<PayoutFile, "batchId" | "format"> & { parts: number },
+  part = 1,
+): string {
+  const mark = twin === null ? "" : "TEST-";
   const number = parts > 1 ? `-${part}-of-${parts}` : "";
-  return `${batchId}-${format}${number}.${format === "sepa" ? "xml" : "csv"}`;
+  return `${mark}${batchId}-${format}${number}.${format === "sepa" ? "xml" : "csv"}`;
 }
 
 async function findFile(

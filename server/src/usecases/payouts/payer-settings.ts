@@ -5,7 +5,12 @@ import type { Currency } from "../../domain/values/currency.ts";
 import { hasMonthlyBatch } from "../../store/payouts/payout-batches.ts";
 import { nextDayAfter, nextDayAfterEdit } from "../../domain/payout-schedule.ts";
 import { AppError } from "../../domain/errors.ts";
-import { parseBankAccount, type BankAccount, type TypedBankAccount } from "../../formats/bank-account.ts";
+import {
+  parseBankAccount,
+  parseExampleAccount,
+  type BankAccount,
+  type TypedBankAccount,
+} from "../../formats/bank-account.ts";
 import { hasSepaName } from "../../formats/sepa.ts";
 import {
   deletePayer,
@@ -67,7 +72,7 @@ export async function setPayer(
   { name, ...account }: { readonly name: string } & TypedBankAccount,
 ): Promise<void> {
   requireRole(context, "owner");
-  const { iban, bic } = parseBankAccount(account);
+  const { iban, bic } = context.twin === null ? parseBankAccount(account) : parseExampleAccount(account);
   if (!hasSepaName(name)) throw new AppError("invalid_request", { text: "name must contain a letter or digit." });
   const { db, accountId, actor, clock, payoutDetailsBox } = context;
   const ibanEncrypted = payoutDetailsBox.seal(iban, accountId);

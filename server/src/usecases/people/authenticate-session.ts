@@ -1,3 +1,4 @@
+import type { AccountId } from "../../domain/ids.ts";
 import type { Session, User } from "../../domain/person.ts";
 import { digestOf } from "../secret-digest.ts";
 import { findSession, saveSeenAt } from "../../store/people/sessions.ts";
@@ -10,6 +11,8 @@ const TOKEN = /^[\w-]{43}$/;
 export interface SignedIn {
   readonly user: User;
   readonly session: Session;
+  /** Whose test person they are; null for real people. */
+  readonly twin: AccountId | null;
 }
 
 export async function authenticateSession({ db, clock }: Services, token: string): Promise<SignedIn | undefined> {

@@ -31,15 +31,17 @@ import { verifyPassword } from "./verify-password.ts";
  * amounts stay: the ledger must still add up, and they identify nobody.
  */
 export async function erasePerson(context: AffiliateContext, password: string, visitor: Visitor): Promise<void> {
-  const { db, clock, random, passwords, userId } = context;
+  const { db, clock, random, passwords, userId, twin } = context;
   const verified = await verifyPassword(context, password, visitor);
   const nobodysHash = await passwords.hash(random.token());
   await db.transaction(async (tx) => {
     if (!(await lockPerson(tx, verified))) throw new AppError("wrong_password");
     if (await isLastOwner(tx, userId)) throw new AppError("last_owner");
-    await eraseInvitations(tx, verified.user.email, clock.now());
-    await eraseApplications(tx, verified.user.email);
-    await eraseMemberInvitations(tx, verified.user, clock.now());
+    const address = { email: verified.user.email, twin };
+    await eraseInvitations(tx, address, clock.now());
+    await eraseApplications(tx, address);
+    // Nobody invites a test person to an account.
+    if (twin === null) await eraseMemberInvitations(tx, verified.user, clock.now());
     // Waits for a concurrent payout, which locks these rows: either it is created first and seen below, or it finds no
     // details.
     await deletePayoutDetails(tx, userId);

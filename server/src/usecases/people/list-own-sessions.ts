@@ -4,7 +4,7 @@ import type { PersonContext } from "../context.ts";
 import { isAlive } from "./session-life.ts";
 
 /** Active sessions, most recently used first. */
-export async function listOwnSessions({ db, clock, userId }: PersonContext): Promise<Session[]> {
-  const now = clock.now();
+export async function listOwnSessions({ db, wallClock, userId }: PersonContext): Promise<Session[]> {
+  const now = wallClock.now();
   return (await listSessions(db, userId)).filter((session) => isAlive(session, now));
 }

@@ -3,7 +3,7 @@ import { AppError, orRefuse } from "../../domain/errors.ts";
 import { switchableMails, type SwitchableMail } from "../../domain/mail.ts";
 import { maskPayoutDetails, type PayoutDetails } from "../../domain/payout-details.ts";
 import type { User, Visitor } from "../../domain/person.ts";
-import { parseBankAccount, type TypedBankAccount } from "../../formats/bank-account.ts";
+import { parseBankAccount, parseExampleAccount, type TypedBankAccount } from "../../formats/bank-account.ts";
 import { listAffiliatesOf } from "../../store/campaigns/affiliates.ts";
 import { readSwitches, saveSwitch } from "../../store/people/mail-outbox.ts";
 import { deletePayoutDetails, findSealedPayoutDetails, savePayoutDetails } from "../../store/payouts/payout-details.ts";
@@ -58,7 +58,8 @@ export async function changeProfile(
   change: ChangeProfile,
   visitor: Visitor,
 ): Promise<Profile> {
-  const given = change.payoutDetails && withParsedAccount(change.payoutDetails);
+  const parse = context.twin === null ? parseBankAccount : parseExampleAccount;
+  const given = change.payoutDetails && withParsedAccount(change.payoutDetails, parse);
   const verified = await verifyFor(context, change, visitor);
   const details = given && { ...given, holder: given.holder ?? change.name ?? verified.user.name };
   await context.db.transaction(async (tx) => {
@@ -71,8 +72,8 @@ export async function changeProfile(
   return details ? { ...profile, payoutDetails: details } : profile;
 }
 
-const withParsedAccount = (given: GivenPayoutDetails) =>
-  given.kind === "iban" ? { ...given, ...parseBankAccount(given) } : given;
+const withParsedAccount = (given: GivenPayoutDetails, parse: typeof parseBankAccount) =>
+  given.kind === "iban" ? { ...given, ...parse(given) } : given;
 
 async function verifyFor(
   context: AffiliateContext,

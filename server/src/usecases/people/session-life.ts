@@ -16,11 +16,11 @@ export interface NewSession {
 }
 
 export function newSession(
-  { clock, random }: Pick<Services, "clock" | "random">,
+  { wallClock, random }: Pick<Services, "wallClock" | "random">,
   userId: UserId,
   visitor: Visitor,
 ): NewSession {
-  const now = clock.now();
+  const now = wallClock.now();
   const token = random.token();
   const session: Session = {
     id: idOf("session", random.uuid(now)),

@@ -11,7 +11,7 @@ const TRANSFERS_AT_ONCE = 5_000;
 const LOCK_TRIES = 20;
 const LOCK_PAUSE_MS = 50;
 
-type Sealing = Pick<Services, "db" | "clock">;
+type Sealing = Pick<Services, "db" | "wallClock">;
 type Reading = Sealing & Pick<Services, "turns">;
 type Step<T> = "locked" | "more" | { readonly done: T };
 
@@ -56,10 +56,10 @@ export async function sealAndThen<T>(
 
 const nothingElse = (): Promise<void> => Promise.resolve();
 
-function sealStep<T>({ db, clock }: Sealing, last: (tx: Tx) => Promise<T>): Promise<Step<T>> {
+function sealStep<T>({ db, wallClock }: Sealing, last: (tx: Tx) => Promise<T>): Promise<Step<T>> {
   return db.transaction(async (tx) => {
     if (!(await tryLockSealing(tx))) return "locked";
-    if (await sealTransfers(tx, { at: clock.now(), limit: TRANSFERS_AT_ONCE })) return "more";
+    if (await sealTransfers(tx, { at: wallClock.now(), limit: TRANSFERS_AT_ONCE })) return "more";
     return { done: await last(tx) };
   });
 }

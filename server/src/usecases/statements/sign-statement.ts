@@ -22,12 +22,12 @@ interface Issued extends Unsigned {
   /** YYYY-MM-01 */
   readonly month: string;
 }
-type Signing = Pick<Services, "db" | "clock" | "statementSigner">;
+type Signing = Pick<Services, "db" | "clock" | "wallClock" | "twin" | "statementSigner">;
 
 /** For a month that has not ended: every download is signed in its current state. */
 export async function signAnew(services: Signing, unsigned: Unsigned): Promise<Signed> {
   const signed = await sign(services, unsigned);
-  await services.db.transaction((tx) => ensureStatementKey(tx, signed.publicKey, services.clock.now()));
+  await services.db.transaction((tx) => ensureStatementKey(tx, keyOf(services, signed)));
   return signed;
 }
 
@@ -41,10 +41,16 @@ export async function signOnce(services: Signing, { chain, month, frame, pages }
   const signed = { ...(await sign(services, { frame, pages })), issuerUrl: frame.issuer.url };
   const at = services.clock.now();
   await services.db.transaction(async (tx) => {
-    if (await saveSignature(tx, chain, { month, at, ...signed })) await ensureStatementKey(tx, signed.publicKey, at);
+    if (await saveSignature(tx, chain, { month, at, ...signed })) await ensureStatementKey(tx, keyOf(services, signed));
   });
   return (await findSignature(services.db, chain, month)) ?? signed;
 }
+
+const keyOf = ({ wallClock, twin }: Signing, { publicKey }: Signed) => ({
+  publicKey,
+  since: wallClock.now(),
+  isTest: twin !== null,
+});
 
 /** A signature needs the whole text. It is built page by page and signed in another thread. */
 async function sign({ statementSigner }: Signing, { frame, pages }: Unsigned): Promise<Signed> {

@@ -11,7 +11,7 @@ import { limitSending } from "../limits/limit-sending.ts";
 /** Resends the same event with the same ID and body, and restarts the retry schedule. */
 export async function resendDelivery(context: MerchantContext, id: DeliveryId): Promise<Delivery> {
   requireRole(context, "manager");
-  const { db, clock, accountId } = context;
+  const { db, wallClock, accountId } = context;
   const asked = orRefuse(await findDelivery(db, accountId, id), "delivery_not_found");
   await limitSending(context, asked.endpointUrl);
   return db.transaction(async (tx) => {
@@ -19,7 +19,7 @@ export async function resendDelivery(context: MerchantContext, id: DeliveryId): 
     if (found.endpointIsDeleted) throw new AppError("endpoint_deleted");
     if (!found.endpointIsOn) throw new AppError("endpoint_off");
     if (!found.hasBody) throw new AppError("event_expired");
-    await saveResend(tx, { accountId, id, now: clock.now() });
+    await saveResend(tx, { accountId, id, now: wallClock.now() });
     const delivery = orRefuse(await findDelivery(tx, accountId, id), "delivery_not_found");
     const after = { endpoint_id: delivery.endpointId };
     await audit(tx, context, { action: "delivery.resent", subject: id, after });
@@ -39,17 +39,17 @@ const AT_ONCE = 1_000;
 /** Returns the number of resent deliveries. Skips disabled endpoints and deliveries whose body is no longer kept. */
 export async function resendFailed(context: MerchantContext, { since, endpointId }: ResendFailed): Promise<number> {
   requireRole(context, "manager");
-  const { db, clock, accountId } = context;
+  const { db, clock, wallClock, accountId } = context;
   const endpoint = endpointId && (await findEndpoint(db, accountId, endpointId));
   if (endpointId && !endpoint) throw new AppError("endpoint_not_found");
   if (endpoint?.disabledAt) throw new AppError("endpoint_off");
   await limitSending(context, endpoint?.url);
-  const now = clock.now();
+  const [endedBy, now] = [clock.now(), wallClock.now()];
   // One transaction per thousand, so that a long outage does not lead to a statement over its time limit.
   let count = 0;
   for (;;) {
     const some = await db.transaction(async (tx) => {
-      const resent = await saveResendOfFailed(tx, { accountId, endpointId, since, now, limit: AT_ONCE });
+      const resent = await saveResendOfFailed(tx, { accountId, endpointId, since, endedBy, now, limit: AT_ONCE });
       const entry = { subject: endpointId ?? accountId, after: { deliveries: resent, since: since.toISOString() } };
       if (resent > 0) await audit(tx, context, { action: "delivery.failed_resent", ...entry });
       return resent;

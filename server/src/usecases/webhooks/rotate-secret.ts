@@ -28,8 +28,8 @@ export async function rotateSecretAsOperator(
 }
 
 async function rotate(context: ActingContext, input: RotateSecret): Promise<EndpointWithSecret> {
-  const { db, clock, random, secretBox, accountId } = context;
-  const at = clock.now();
+  const { db, wallClock, random, secretBox, accountId } = context;
+  const at = wallClock.now();
   const until = overlapUntil(input.overlapHours, at);
   const secret = webhookSecretOf(random.bytes(SECRET_BYTES));
   const secretEncrypted = secretBox.seal(secret, input.id);

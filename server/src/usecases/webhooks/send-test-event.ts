@@ -8,6 +8,7 @@ import { findEndpoint, lockEndpoint } from "../../store/webhooks/webhook-endpoin
 import { audit } from "../audit/audit.ts";
 import type { MerchantContext } from "../context.ts";
 import { requireRole } from "../require-role.ts";
+import { sendingOf } from "../twins/sending.ts";
 import { limitSending } from "../limits/limit-sending.ts";
 
 /** A `webhook.test` is handled like every event: signed, recorded, and retried on failure. */
@@ -25,6 +26,7 @@ export async function sendTestEvent(context: MerchantContext, id: EndpointId): P
       accountId,
       endpointId: id,
       createdAt: now,
+      ...sendingOf(context, now),
       data: webhookTestData(id),
     });
     const delivery = await findDelivery(tx, accountId, deliveryId);

@@ -1,0 +1,100 @@
+import { as, done, READ, whenAlready } from "./calls.ts";
+import type {
+  NewTestAccount,
+  NewTestAffiliate,
+  NewTestClick,
+  NewTestPayouts,
+  TestDuration,
+} from "./test-mode-requests.ts";
+import type {
+  AdvancedTestClock,
+  Affiliate,
+  CreatedTestAccount,
+  TestClick,
+  TestClock,
+  TestPayout,
+} from "./resources.ts";
+import { testEventsOver, type TestEvents } from "./test-events.ts";
+import type { CallOptions, Transport } from "./transport.ts";
+
+export interface TestClocks {
+  get(options?: CallOptions): Promise<TestClock>;
+  /**
+   * Runs everything that becomes due on the way, and resolves when it is done. Not retried when its outcome is unknown:
+   * the clock could move twice.
+   */
+  advance(by: TestDuration | string, options?: CallOptions): Promise<AdvancedTestClock>;
+  advanceTo(time: Date | string, options?: CallOptions): Promise<AdvancedTestClock>;
+}
+
+/** Only with a test key (`sk_test_…`). With a live key every call is rejected with `path_not_found`. */
+export interface TestMode {
+  readonly clock: TestClocks;
+  readonly events: TestEvents;
+  readonly affiliates: {
+    /** An active affiliate with a tracking code and payout details. */
+    create(affiliate: NewTestAffiliate, options?: CallOptions): Promise<Affiliate>;
+  };
+  readonly clicks: { create(click: NewTestClick, options?: CallOptions): Promise<TestClick> };
+  readonly conversions: { approve(id: string, options?: CallOptions): Promise<void> };
+  readonly payouts: { create(payouts?: NewTestPayouts, options?: CallOptions): Promise<TestPayout[]> };
+  readonly accounts: { create(account?: NewTestAccount, options?: CallOptions): Promise<CreatedTestAccount> };
+  /** Deletes everything in the test account except its keys. */
+  reset(options?: CallOptions): Promise<TestClock>;
+}
+
+/** An advance can take longer than other calls. */
+const ADVANCE_MS = 120_000;
+const patient = (options: CallOptions = {}): CallOptions => ({
+  timeoutMs: ADVANCE_MS,
+  totalMs: ADVANCE_MS,
+  ...options,
+});
+
+export function testModeOver(send: Transport): TestMode {
+  const post = (path: readonly string[], body: object = {}) =>
+    ({ method: "POST", path: ["test", ...path], body, repeatable: false }) as const;
+  const move = async (body: object, options: CallOptions | undefined, repeatable: boolean) =>
+    (await as<{ clock: AdvancedTestClock }>(send({ ...post(["clock"], body), repeatable }, patient(options)))).clock;
+  return {
+    events: testEventsOver(send),
+    clock: {
+      get: async (options) =>
+        (await as<{ clock: TestClock }>(send({ ...READ, path: ["test", "clock"] }, options))).clock,
+      advance: (by, options) => move({ advance: typeof by === "string" ? by : durationOf(by) }, options, false),
+      advanceTo: (time, options) => move({ to: typeof time === "string" ? time : time.toISOString() }, options, true),
+    },
+    affiliates: {
+      create: async (body, options) =>
+        (await as<{ affiliate: Affiliate }>(send(post(["affiliates"], body), options))).affiliate,
+    },
+    clicks: {
+      create: async (body, options) => (await as<{ click: TestClick }>(send(post(["clicks"], body), options))).click,
+    },
+    conversions: {
+      approve: (id, options) => {
+        const recover = whenAlready("conversion_not_pending");
+        const path = ["test", "conversions", id, "approve"];
+        return done(send({ method: "POST", path, repeatable: true, recover }, options));
+      },
+    },
+    payouts: {
+      create: async (body, options) =>
+        (await as<{ payouts: TestPayout[] }>(send(post(["payouts"], body), options))).payouts,
+    },
+    accounts: { create: (body, options) => as(send(post(["accounts"], body), options)) },
+    reset: async (options) => {
+      const call = { method: "POST", path: ["test", "reset"], repeatable: true } as const;
+      return (await as<{ clock: TestClock }>(send(call, patient(options)))).clock;
+    },
+  };
+}
+
+/** ISO 8601. Nothing given is no time at all. */
+function durationOf({ years, months, weeks, days, hours, minutes, seconds }: TestDuration): string {
+  const part = (count: number | undefined, unit: string): string => (count === undefined ? "" : `${count}${unit}`);
+  const date = part(years, "Y") + part(months, "M") + part(weeks, "W") + part(days, "D");
+  const time = part(hours, "H") + part(minutes, "M") + part(seconds, "S");
+  if (date + time === "") return "PT0S";
+  return time === "" ? `P${date}` : `P${date}T${time}`;
+}

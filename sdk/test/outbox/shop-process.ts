@@ -1,0 +1,37 @@
+import { spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { whenFileEnds } from "../../../server/test/support/file-end.ts";
+
+const here = fileURLToPath(new URL(".", import.meta.url));
+
+export interface ShopProcess {
+  readonly pid: number;
+  /** The lines that it has printed. */
+  lines(): string[];
+  kill(): Promise<void>;
+  readonly ended: Promise<{ readonly code: number | null; readonly lines: string[]; readonly errors: string }>;
+}
+
+/** A real shop process, which loads the built SDK. With `dying`, its file system steps can kill it. */
+export function shopProcess(env: Readonly<Record<string, string>>, { dying = false } = {}): ShopProcess {
+  const preload = dying ? ["--import", `${here}dying.mjs`] : [];
+  const child = spawn(process.execPath, [...preload, `${here}shop.mjs`], { env, stdio: ["ignore", "pipe", "pipe"] });
+  whenFileEnds(() => void child.kill("SIGKILL"));
+  let text = "";
+  let errors = "";
+  child.stdout.setEncoding("utf8").on("data", (chunk: string) => (text += chunk));
+  child.stderr.setEncoding("utf8").on("data", (chunk: string) => (errors += chunk));
+  const lines = () => text.split("\n").filter((line) => line !== "");
+  const ended = new Promise<Awaited<ShopProcess["ended"]>>((resolve) =>
+    child.on("close", (code) => resolve({ code, lines: lines(), errors })),
+  );
+  return {
+    pid: child.pid ?? 0,
+    lines,
+    ended,
+    kill: async () => {
+      child.kill("SIGKILL");
+      await ended;
+    },
+  };
+}

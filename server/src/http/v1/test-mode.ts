@@ -1,0 +1,18 @@
+import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
+import { AppError } from "../../domain/errors.ts";
+import { merchantOf } from "./authenticate.ts";
+import { testAccountRoutes } from "./test-accounts.ts";
+import { clockRoutes } from "./test-clock.ts";
+import { testSaleRoutes } from "./test-sales.ts";
+import { eventRoutes } from "./test-events.ts";
+
+/** Only for keys of test accounts. For a live key none of these paths exists. */
+export const testRoutes: FastifyPluginAsyncZod = async (app) => {
+  app.addHook("onRequest", (request, _reply, done) => {
+    done(merchantOf(request).twin === null ? new AppError("path_not_found") : undefined);
+  });
+  await app.register(clockRoutes);
+  await app.register(testSaleRoutes);
+  await app.register(testAccountRoutes);
+  await app.register(eventRoutes);
+};

@@ -1,0 +1,3 @@
+/** A row was deleted that another one still refers to. */
+export const isForeignKeyViolation = (error: unknown): boolean =>
+  error instanceof Error && "code" in error && error.code === "23503";

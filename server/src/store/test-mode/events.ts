@@ -1,0 +1,23 @@
+import sql from "sql-template-tag";
+import type { Queryable } from "../../db/database.ts";
+import { idOf, uuidOf, type AccountId, type EventId } from "../../domain/ids.ts";
+
+export interface TestEvent {
+  readonly id: EventId;
+  readonly type: string;
+  /** As an endpoint receives it. */
+  readonly body: string;
+}
+
+/** The events of a twin after this position, oldest first. */
+export async function listEventsAfter(
+  db: Queryable,
+  accountId: AccountId,
+  { after, limit }: { after: string; limit: number },
+): Promise<TestEvent[]> {
+  const rows = await db.query<{ id: string; type: string; body: string }>(sql`
+    select id, type, body from events
+    where account_id = ${uuidOf(accountId)} and not livemode and id > ${after} and body is not null
+    order by id limit ${limit}`);
+  return rows.map((row) => ({ ...row, id: idOf("event", row.id) }));
+}

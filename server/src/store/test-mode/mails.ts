@@ -1,0 +1,59 @@
+import sql from "sql-template-tag";
+import type { Tx } from "../../db/database.ts";
+import { idOf, uuidOf, type AccountId } from "../../domain/ids.ts";
+import type { MailKind } from "../../domain/mail.ts";
+import { newestFirst, type List, type OfAccount } from "../page.ts";
+
+/** A mail in the box of a twin. */
+export interface TestMail {
+  /** A bare UUID: emails are not part of the API. */
+  readonly id: string;
+  readonly accountId: AccountId;
+  readonly kind: MailKind;
+  readonly sealed: Buffer;
+  readonly createdAt: Date;
+}
+
+/** More are not kept: the oldest make room. */
+const MAILS_MAX = 1_000;
+
+export async function insertTestMail(tx: Tx, mail: TestMail): Promise<void> {
+  const account = uuidOf(mail.accountId);
+  await tx.query(sql`
+    insert into test_mails (id, account_id, kind, message_encrypted, created_at)
+    values (${mail.id}, ${account}, ${mail.kind}, ${mail.sealed}, ${mail.createdAt})`);
+  await tx.query(sql`
+    delete from test_mails where account_id = ${account} and id in (
+      select id from test_mails where account_id = ${account} order by created_at desc, id desc offset ${MAILS_MAX})`);
+}
+
+interface MailRow {
+  id: string;
+  account_id: string;
+  kind: MailKind;
+  message_encrypted: Buffer;
+  created_at: Date;
+}
+
+export const testMailList: List<OfAccount, { sort?: undefined }, TestMail> = newestFirst<
+  OfAccount,
+  { sort?: undefined },
+  TestMail,
+  never
+>({
+  table: "test_mails",
+  columns: sql`id, account_id, kind, message_encrypted, created_at`,
+  sorts: {},
+  matches: ({ accountId }) => sql`account_id = ${uuidOf(accountId)}`,
+  complete: async (db, rows) => {
+    const found = await db.query<MailRow>(sql`select * from (${rows}) mail order by position`);
+    return found.map((row) => ({
+      id: row.id,
+      accountId: idOf("account", row.account_id),
+      kind: row.kind,
+      sealed: row.message_encrypted,
+      createdAt: row.created_at,
+    }));
+  },
+  position: ({ createdAt, id }) => ({ at: createdAt, uuid: id }),
+});

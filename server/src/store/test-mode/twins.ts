@@ -1,0 +1,49 @@
+import sql from "sql-template-tag";
+import type { Queryable, Tx } from "../../db/database.ts";
+import { idOf, uuidOf, type AccountId } from "../../domain/ids.ts";
+import type { Account } from "../../domain/person.ts";
+import type { Row } from "../row.ts";
+
+/** A test account. It has the plan and the members of its live account. */
+export interface Twin extends Account {
+  readonly liveAccountId: AccountId;
+  /** Its time. */
+  readonly now: Date;
+}
+
+const columns = sql`a.id, a.name, a.plan, a.created_at as "createdAt", a.live_account_id as "liveAccountId", clock.now`;
+
+const twinOf = (row: Row<Twin>): Twin => ({
+  ...row,
+  id: idOf("account", row.id),
+  liveAccountId: idOf("account", row.liveAccountId),
+});
+
+/** With its clock, which starts at the real time. False if the live account has a twin of this name. */
+export async function insertTwin(tx: Tx, twin: Twin): Promise<boolean> {
+  const rows = await tx.query(sql`
+    insert into accounts (id, name, plan, created_at, mode, live_account_id)
+    values (${uuidOf(twin.id)}, ${twin.name}, ${twin.plan}, ${twin.createdAt}, 'test', ${uuidOf(twin.liveAccountId)})
+    on conflict (live_account_id, name) where live_account_id is not null do nothing
+    returning id`);
+  if (rows.length === 0) return false;
+  await tx.query(sql`
+    insert into account_clocks (account_id, now, started_at)
+    values (${uuidOf(twin.id)}, ${twin.now}, ${twin.createdAt})`);
+  return true;
+}
+
+/** Oldest first. */
+export async function listTwins(db: Queryable, liveAccountId: AccountId): Promise<Twin[]> {
+  const rows = await db.query<Row<Twin>>(sql`
+    select ${columns} from accounts a join account_clocks clock on clock.account_id = a.id
+    where a.live_account_id = ${uuidOf(liveAccountId)} order by a.created_at, a.id`);
+  return rows.map(twinOf);
+}
+
+export async function findTwin(db: Queryable, id: AccountId): Promise<Twin | undefined> {
+  const [row] = await db.query<Row<Twin>>(sql`
+    select ${columns} from accounts a join account_clocks clock on clock.account_id = a.id
+    where a.id = ${uuidOf(id)} and a.mode = 'test'`);
+  return row && twinOf(row);
+}

@@ -1,0 +1,116 @@
+import { AppError } from "../../domain/errors.ts";
+import type { AccountId } from "../../domain/ids.ts";
+import { assertAhead, STEPS_MAX, timeAfter } from "../../domain/test-clock.ts";
+import { readHeldClock, saveClock } from "../../store/test-mode/clocks.ts";
+import { releaseRetries } from "../../store/test-mode/deliveries.ts";
+import { audit } from "../audit/audit.ts";
+import { payBonuses } from "../bonuses/pay-bonuses.ts";
+import type { MerchantContext, Services } from "../context.ts";
+import { approveMatured } from "../conversions/approve-matured.ts";
+import { beginDueBatches, finishBatches } from "../payouts/make-due-batches.ts";
+import { inTwin } from "../twins/in-twin.ts";
+import { holdingClock } from "./hold-clock.ts";
+import { dueWork, nextStep, type DueWork } from "./next-due.ts";
+import { settleDeliveries } from "./settle-deliveries.ts";
+
+/** How far: by an ISO 8601 duration, or to a time. */
+export type Advance = { readonly by: string } | { readonly to: Date };
+
+export interface Advanced {
+  readonly now: Date;
+  /** How many times something was due on the way. */
+  readonly steps: number;
+}
+
+/** The time that one request may take. */
+const LASTS_MAX_MS = 100_000;
+
+/**
+ * Moves the clock of a twin, and runs what becomes due in order, each at its own time. The clock commits every step, and
+ * all work can be repeated: after a crash, the next advance continues. Of two at once, the second continues where the
+ * first has ended.
+ */
+export function advanceClock(
+  context: MerchantContext & { readonly twin: AccountId },
+  how: Advance,
+  stepsMax = STEPS_MAX,
+): Promise<Advanced> {
+  const { db, twin, clock } = context;
+  // Refused before it waits for others.
+  targetOf(clock.now(), how);
+  return holdingClock(context, twin, async () => {
+    const from = await readHeldClock(db, twin);
+    const target = targetOf(from, how);
+    assertAhead(from, target);
+    const advanced = await run(context, { from, target, stepsMax });
+    await db.transaction((tx) =>
+      audit(tx, inTwin(context, twin, target), {
+        action: "account.clock_advanced",
+        subject: twin,
+        before: { now: from.toISOString() },
+        after: { now: target.toISOString() },
+      }),
+    );
+    return advanced;
+  });
+}
+
+function targetOf(now: Date, how: Advance): Date {
+  const target = "to" in how ? how.to : timeAfter(now, how.by);
+  if (target) return target;
+  throw new AppError("invalid_request", { text: "advance must be an ISO 8601 duration, such as P7D or PT1H30M." });
+}
+
+async function run(
+  context: Services & { readonly twin: AccountId },
+  { from, target, stepsMax }: { from: Date; target: Date; stepsMax: number },
+): Promise<Advanced> {
+  const { twin } = context;
+  const startedMs = performance.now();
+  // What a process that died has left, and what was due without a move.
+  let now = from;
+  await runAt(context, now, new Set(dueWork));
+  for (let steps = 0; ; steps += 1) {
+    const next = await nextStep(context, twin, now);
+    if (!next || next.at > target) {
+      if (target > now) await moveTo(context, target);
+      return { now: target, steps };
+    }
+    if (steps === stepsMax || performance.now() - startedMs > LASTS_MAX_MS)
+      throw new AppError("too_many_steps", { facts: { now: now.toISOString() } });
+    now = next.at;
+    await runAt(context, now, next.work);
+  }
+}
+
+const moveTo = ({ db, twin }: Services & { readonly twin: AccountId }, now: Date): Promise<void> =>
+  db.transaction((tx) => saveClock(tx, twin, now));
+
+/** First the time, then the work: if the process dies in between, the work is due and found again. */
+async function runAt(
+  context: Services & { readonly twin: AccountId },
+  now: Date,
+  work: ReadonlySet<DueWork>,
+): Promise<void> {
+  const { twin } = context;
+  await moveTo(context, now);
+  const then = inTwin(context, twin, now);
+  if (work.has("approvals")) await approveMatured(then);
+  if (work.has("batches")) await beginDueBatches(then);
+  if (work.has("batches")) await finishBatches(then);
+  if (work.has("bonuses")) await payBonuses(then);
+  // A bonus without a hold period is mature at once.
+  if (work.has("bonuses")) await approveMatured(then);
+  if (work.has("retries")) await retry(context, now);
+  await settleDeliveries(context, twin);
+}
+
+/** A delivery whose delay is zero is due again at the same time. */
+async function retry(context: Services & { readonly twin: AccountId }, now: Date): Promise<void> {
+  const { db, twin, wallClock } = context;
+  for (;;) {
+    const released = await db.transaction((tx) => releaseRetries(tx, twin, { now, dueAt: wallClock.now() }));
+    if (released === 0) return;
+    await settleDeliveries(context, twin);
+  }
+}

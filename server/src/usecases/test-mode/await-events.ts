@@ -1,0 +1,80 @@
+import { AppError } from "../../domain/errors.ts";
+import { idOf, uuidOf, type AccountId, type EventId } from "../../domain/ids.ts";
+import { listEventsAfter, type TestEvent } from "../../store/test-mode/events.ts";
+import type { MerchantContext } from "../context.ts";
+
+export type { TestEvent };
+
+export const WAIT_MAX_SECONDS = 25;
+const LOOK_MS = 300;
+/** Longer than a transaction may take. An event that is committed after a later one is at most this much older. */
+const OVERLAP_MS = 15_000;
+const EVENTS_AT_ONCE = 200;
+/** Per test account and process. */
+const WAITING_MAX = 5;
+
+export interface EventsQuestion {
+  /** The newest event that the listener knows; undefined: only what happens from now on. */
+  readonly after: EventId | undefined;
+  readonly waitSeconds: number;
+  readonly isGone: () => boolean;
+}
+
+export interface EventsFound {
+  /** Includes events of the seconds before `after`, which the listener may know. */
+  readonly events: readonly TestEvent[];
+  /** What to ask for next. */
+  readonly next: EventId;
+}
+
+/**
+ * Lets listeners wait for the events of their test account. A waiting one holds no database connection: it looks three
+ * times a second.
+ */
+export class EventFeed {
+  readonly #waiting = new Map<AccountId, number>();
+  #closed = false;
+
+  async read(context: MerchantContext, { after, waitSeconds, isGone }: EventsQuestion): Promise<EventsFound> {
+    const { accountId, wallClock, random } = context;
+    if (after === undefined) return { events: [], next: idOf("event", random.uuid(wallClock.now())) };
+    const waiting = this.#waiting.get(accountId) ?? 0;
+    if (waiting >= WAITING_MAX) throw new AppError("busy");
+    this.#waiting.set(accountId, waiting + 1);
+    try {
+      return await this.#wait(context, { after, waitSeconds, isGone });
+    } finally {
+      const left = (this.#waiting.get(accountId) ?? 1) - 1;
+      if (left === 0) this.#waiting.delete(accountId);
+      else this.#waiting.set(accountId, left);
+    }
+  }
+
+  /** Listeners that wait are answered at once, so that the service can stop. */
+  close(): void {
+    this.#closed = true;
+  }
+
+  async #wait(
+    { db, accountId }: MerchantContext,
+    { after, waitSeconds, isGone }: EventsQuestion & { after: EventId },
+  ): Promise<EventsFound> {
+    const until = performance.now() + waitSeconds * 1000;
+    for (;;) {
+      const events = await listEventsAfter(db, accountId, { after: shortlyBefore(after), limit: EVENTS_AT_ONCE });
+      const last = events.at(-1)?.id;
+      if (last !== undefined && uuidOf(last) > uuidOf(after)) return { events, next: last };
+      if (this.#closed || isGone() || performance.now() >= until) return { events, next: after };
+      await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    }
+  }
+}
+
+/** Where the IDs of that time begin: an ID starts with its time in milliseconds. */
+function shortlyBefore(event: EventId): string {
+  const hex = uuidOf(event).replaceAll("-", "").slice(0, 12);
+  const at = Math.max(0, Number.parseInt(hex, 16) - OVERLAP_MS)
+    .toString(16)
+    .padStart(12, "0");
+  return `${at.slice(0, 8)}-${at.slice(8)}-0000-0000-000000000000`;
+}

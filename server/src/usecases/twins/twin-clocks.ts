@@ -1,0 +1,56 @@
+import { AppError } from "../../domain/errors.ts";
+import type { AccountId } from "../../domain/ids.ts";
+import { readClock } from "../../store/test-mode/clocks.ts";
+import type { Services } from "../context.ts";
+import { inTwin } from "./in-twin.ts";
+
+const PAUSE_MS = 20;
+/** As long as an advance may take. */
+const WAIT_MAX_MS = 120_000;
+/** Per twin and process. */
+const WAITING_MAX = 200;
+
+interface Wait {
+  waiting: number;
+  readonly end: Promise<void>;
+}
+
+/**
+ * Reads the clocks of twins. While an advance moves one, requests wait here and hold no database connection: one of them
+ * asks for all.
+ */
+export class TwinClocks {
+  readonly #waits = new Map<AccountId, Wait>();
+
+  /** The services for work in this twin, at its time. */
+  async enter(services: Services, twin: AccountId): Promise<Services> {
+    return inTwin(services, twin, await this.read(services, twin));
+  }
+
+  async read({ db }: Pick<Services, "db">, twin: AccountId): Promise<Date> {
+    for (;;) {
+      const now = await readClock(db, twin);
+      if (now !== "moving") return now;
+      await this.#untilItStands(db, twin);
+    }
+  }
+
+  async #untilItStands(db: Services["db"], twin: AccountId): Promise<void> {
+    let wait = this.#waits.get(twin);
+    if (!wait) {
+      const end = poll(db, twin).finally(() => this.#waits.delete(twin));
+      this.#waits.set(twin, (wait = { waiting: 0, end }));
+    }
+    if (wait.waiting >= WAITING_MAX) throw new AppError("busy");
+    wait.waiting += 1;
+    await wait.end;
+  }
+}
+
+async function poll(db: Services["db"], twin: AccountId): Promise<void> {
+  for (let waitedMs = 0; waitedMs < WAIT_MAX_MS; waitedMs += PAUSE_MS) {
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    if ((await readClock(db, twin)) !== "moving") return;
+  }
+  throw new AppError("busy");
+}

@@ -1,0 +1,86 @@
+import type { TestApp, TestResponse } from "../support/app.ts";
+import { aShop, tracked, type Shop } from "../support/shop.ts";
+
+type Provoke = (shop: Shop) => Promise<TestResponse>;
+
+const UNKNOWN = "unknown";
+const paths = {
+  getTestClock: ["GET", "clock"],
+  listTestEvents: ["GET", "events"],
+  advanceTestClock: ["POST", "clock"],
+  createTestAffiliate: ["POST", "affiliates"],
+  createTestClick: ["POST", "clicks"],
+  approveTestConversion: ["POST", `conversions/${UNKNOWN}/approve`],
+  createTestPayouts: ["POST", "payouts"],
+  createTestAccount: ["POST", "accounts"],
+  resetTestAccount: ["POST", "reset"],
+} as const;
+
+const post = ({ merchant }: Shop, path: string, body?: object): Promise<TestResponse> =>
+  merchant.call("POST", `/v1/test/${path}`, body ? { body } : {});
+const joins = (shop: Shop, more: object = {}): Promise<TestResponse> =>
+  post(shop, "affiliates", { campaign_id: shop.campaignId, ...more });
+const clicks = (shop: Shop, code = shop.affiliate.code): Promise<TestResponse> =>
+  post(shop, "clicks", { affiliate_code: code });
+
+/** In a test account: a request that causes each error of test mode. */
+const inTest: Record<string, Provoke> = {
+  "advanceTestClock invalid_request": (shop) => post(shop, "clock", { advance: "7 days" }),
+  "advanceTestClock clock_only_forward": (shop) => post(shop, "clock", { to: "2020-01-01T00:00:00Z" }),
+  "advanceTestClock clock_too_far": (shop) => post(shop, "clock", { advance: "P3Y" }),
+  "listTestEvents invalid_request": ({ merchant }) => merchant.call("GET", "/v1/test/events?after=unknown"),
+  "createTestAffiliate invalid_request": (shop) => post(shop, "affiliates", {}),
+  "createTestAffiliate campaign_not_found": (shop) => joins(shop, { campaign_id: UNKNOWN }),
+  "createTestAffiliate campaign_archived": async (shop) => {
+    await shop.merchant.call("DELETE", `/v1/campaigns/${shop.campaignId}`);
+    return joins(shop);
+  },
+  "createTestAffiliate already_in_campaign": (shop) => joins(shop, { email: shop.affiliate.email }),
+  "createTestClick invalid_request": (shop) => post(shop, "clicks", {}),
+  "createTestClick affiliate_code_not_found": (shop) => clicks(shop, UNKNOWN),
+  "createTestClick affiliate_not_active": async (shop) => {
+    const { affiliateId } = shop.affiliate;
+    await shop.merchant.call("DELETE", `/v1/campaigns/${shop.campaignId}/affiliates/${affiliateId}`);
+    return clicks(shop);
+  },
+  "createTestClick campaign_not_active": async (shop) => {
+    await shop.merchant.call("PATCH", `/v1/campaigns/${shop.campaignId}`, { body: { status: "paused" } });
+    return clicks(shop);
+  },
+  "approveTestConversion conversion_not_found": (shop) => post(shop, `conversions/${UNKNOWN}/approve`),
+  "approveTestConversion conversion_not_pending": async (shop) => {
+    const path = `conversions/${await tracked(shop)}/approve`;
+    await post(shop, path);
+    return post(shop, path);
+  },
+  "createTestPayouts invalid_request": (shop) => post(shop, "payouts", { currency: "Euro" }),
+  "createTestPayouts affiliate_not_found": (shop) => post(shop, "payouts", { affiliate_id: UNKNOWN }),
+  "createTestPayouts nothing_to_pay": (shop) => post(shop, "payouts", {}),
+  "createTestPayouts no_payout_details": async (shop) => {
+    await post(shop, `conversions/${await tracked(shop)}/approve`);
+    await post(shop, "clock", { advance: "P31D" });
+    return post(shop, "payouts", { affiliate_id: shop.affiliate.affiliateId });
+  },
+  "createTestAccount invalid_request": (shop) => post(shop, "accounts", { name: "" }),
+  "createTestAccount too_many_test_accounts": async (shop) => {
+    for (let made = 1; made < 20; made += 1) await post(shop, "accounts");
+    return post(shop, "accounts");
+  },
+  "createTestAccount test_account_name_taken": async (shop) => {
+    await post(shop, "accounts", { name: "ci" });
+    return post(shop, "accounts", { name: "ci" });
+  },
+};
+
+/** Each is given a live shop, to which none of the paths exists. */
+export function testModeRefusals(app: () => TestApp): Record<string, Provoke> {
+  const toLive = Object.entries(paths).map(([operation, [method, path]]): [string, Provoke] => [
+    `${operation} path_not_found`,
+    ({ merchant }) => merchant.call(method, `/v1/test/${path}`, method === "POST" ? { body: {} } : {}),
+  ]);
+  const provoked = Object.entries(inTest).map(([name, provoke]): [string, Provoke] => [
+    name,
+    async () => provoke(await aShop(app(), {}, "test")),
+  ]);
+  return Object.fromEntries([...toLive, ...provoked]);
+}

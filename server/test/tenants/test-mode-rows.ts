@@ -1,0 +1,16 @@
+import { open, type OpenRow } from "./open-rows.ts";
+
+const walled = open("Does not exist for live keys. test-mode/walls.test.ts tries IDs of others with test keys.");
+
+/** The routes of test mode. */
+export const testModeRows: Readonly<Record<string, OpenRow>> = {
+  "GET /v1/test/clock": walled,
+  "GET /v1/test/events": walled,
+  "POST /v1/test/clock": walled,
+  "POST /v1/test/affiliates": walled,
+  "POST /v1/test/clicks": walled,
+  "POST /v1/test/conversions/:id/approve": walled,
+  "POST /v1/test/payouts": walled,
+  "POST /v1/test/accounts": walled,
+  "POST /v1/test/reset": walled,
+};

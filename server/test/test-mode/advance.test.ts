@@ -1,0 +1,106 @@
+import pg from "pg";
+import sql from "sql-template-tag";
+import { expect, onTestFinished, test } from "vitest";
+import { uuidOf } from "../../src/domain/ids.ts";
+import { advanceClock } from "../../src/usecases/test-mode/advance-clock.ts";
+import { createEndpoint } from "../../src/usecases/webhooks/create-endpoint.ts";
+import { answer, later } from "../deliverer/receiver.ts";
+import { appForFile, newDayForEachTest } from "../support/app.ts";
+import { eventually } from "../support/eventually.ts";
+import { together } from "../support/parallel.ts";
+import { clockOf } from "../support/twins.ts";
+import { ledgerFaults } from "../support/world.ts";
+import { advance, aSale, aTestShop, aTestWorld, statusOf } from "./test-world.ts";
+
+const app = await appForFile();
+newDayForEachTest(() => app);
+
+test("of two advances at once, the second continues where the first has ended", async () => {
+  const shop = await aTestShop(app);
+  const start = await clockOf(app, shop.merchant.accountId);
+  const sales = [await aSale(shop), await aSale(shop)];
+  const moved = await together(6, () => advance(shop.merchant, "P2D"));
+  expect(moved.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
+  const times = moved.map(({ body }) => Date.parse(body.clock.now)).sort((a, b) => a - b);
+  expect(times.map((time) => (time - start.getTime()) / 86_400_000)).toEqual([2, 4, 6, 8, 10, 12]);
+  for (const sale of sales) expect(await statusOf(shop, sale)).toBe("approved");
+  const approvals = await app.db.query<{ at: Date }>(sql`
+    select t.at from conversion_transitions t join conversions c on c.id = t.conversion_id
+    where c.account_id = ${uuidOf(shop.merchant.accountId)} and t.action = 'approve'`);
+  expect(approvals.map(({ at }) => (at.getTime() - start.getTime()) / 86_400_000)).toEqual([7, 7]);
+  expect(await ledgerFaults(app)).toEqual([]);
+});
+
+test("requests during an advance wait for it, and see its time", async () => {
+  const world = await aTestWorld();
+  const shop = await aTestShop(world.app);
+  const { merchant } = shop;
+  const url = world.receiver.behave("/slow", later(1_500));
+  await createEndpoint(merchant.context, { url, events: ["conversion.approved"] });
+  await aSale(shop);
+  const moving = advance(merchant, "P8D");
+  await eventually(() => expect(world.receiver.received).toHaveLength(1));
+  const clicked = await merchant.call("POST", "/v1/test/clicks", { body: { affiliate_code: shop.code } });
+  const { body } = await moving;
+  expect(clicked.body.click.clicked_at).toBe(body.clock.now);
+});
+
+test("tracking in parallel to advances loses and doubles nothing", async () => {
+  const shop = await aTestShop(app, { maturation_days: 1 });
+  const [sales] = await Promise.all([
+    together(8, () => aSale(shop)),
+    together(3, () => advance(shop.merchant, "PT12H")),
+  ]);
+  await advance(shop.merchant, "P3D");
+  for (const sale of sales) expect(await statusOf(shop, sale)).toBe("approved");
+  expect(await ledgerFaults(app)).toEqual([]);
+});
+
+test("what a process left undone when it died is done by the next advance", async () => {
+  const shop = await aTestShop(app);
+  const sale = await aSale(shop);
+  // It committed the time of a step, and died before the step's work.
+  await app.db.query(sql`
+    update account_clocks set now = now + interval '8 days' where account_id = ${uuidOf(shop.merchant.accountId)}`);
+  expect(await statusOf(shop, sale)).toBe("pending");
+  expect((await advance(shop.merchant, "PT0S")).status).toBe(200);
+  expect(await statusOf(shop, sale)).toBe("approved");
+});
+
+test("the clock of a process that dies while it moves it is free again", async () => {
+  const shop = await aTestShop(app);
+  const { accountId } = shop.merchant;
+  const dying = new pg.Client({ ...app.connection });
+  dying.on("error", () => {});
+  await dying.connect();
+  onTestFinished(() => dying.end().catch(() => undefined));
+  await dying.query("begin");
+  const { rows } = await dying.query("select pg_backend_pid() as pid, pg_advisory_xact_lock(hashtextextended($1, 0))", [
+    `tributary:clock:${uuidOf(accountId)}`,
+  ]);
+  let ended = false;
+  const waiting = shop.merchant.call("GET", "/v1/test/clock").finally(() => (ended = true));
+  await shop.merchant.live.call("GET", "/v1/campaigns");
+  expect(ended).toBe(false);
+  await app.db.query(sql`select pg_terminate_backend(${(rows[0] as { pid: number }).pid}::int)`);
+  expect((await waiting).status).toBe(200);
+});
+
+test("an advance over too many steps stops, says how far it came, and can be continued", async () => {
+  const world = await aTestWorld();
+  const shop = await aTestShop(world.app);
+  const { merchant } = shop;
+  const start = await clockOf(world.app, merchant.accountId);
+  const url = world.receiver.behave("/hook", answer(500));
+  await createEndpoint(merchant.context, { url, events: ["conversion.created"] });
+  await aSale(shop);
+  const twin = { ...merchant.context, twin: merchant.accountId };
+  const stopped = advanceClock(twin, { by: "P8D" }, 2);
+  await expect(stopped).rejects.toMatchObject({
+    code: "too_many_steps",
+    facts: { now: new Date(start.getTime() + 360_000).toISOString() },
+  });
+  expect(await clockOf(world.app, merchant.accountId)).toEqual(new Date(start.getTime() + 360_000));
+  expect((await advanceClock(twin, { to: new Date(start.getTime() + 3_600_000) })).steps).toBe(1);
+  expect(world.receiver.received).toHaveLength(4);
+});

@@ -1,0 +1,76 @@
+import { expect, test } from "vitest";
+import { revokeKey } from "../../src/usecases/keys/revoke-key.ts";
+import { createKey, createKeyForAccount } from "../../src/usecases/keys/create-key.ts";
+import { changePlan } from "../../src/usecases/accounts/change-plan.ts";
+import { listAccounts } from "../../src/usecases/accounts/list-accounts.ts";
+import { appForFile, newDayForEachTest } from "../support/app.ts";
+import { together } from "../support/parallel.ts";
+import { aCampaign, aMerchant } from "../support/world.ts";
+import { aTwin } from "../support/twins.ts";
+
+const app = await appForFile();
+newDayForEachTest(() => app);
+
+test("the first test key creates a test account, and later ones share it", async () => {
+  const merchant = await aMerchant(app);
+  const keys = await together(5, (number) => createKey(merchant.context, `ci ${number}`, { test: true }));
+  const accounts = new Set(keys.map(({ key }) => key.accountId));
+  expect([...accounts]).toEqual([expect.not.stringMatching(merchant.accountId)]);
+  for (const { key, secret } of keys) {
+    expect(secret).toMatch(/^sk_test_[0-9A-Za-z]{43}$/);
+    expect(key.prefix).toBe("sk_test_");
+  }
+});
+
+test("a test key sees only its test account, and a live key only the live one", async () => {
+  const twin = await aTwin(app);
+  const [mine, theirs] = [await aCampaign(twin), await aCampaign(twin.live)];
+  const listed = async (merchant: typeof twin.live) =>
+    (await merchant.call("GET", "/v1/campaigns")).body.campaigns.map(({ id }: { id: string }) => id);
+  expect(await listed(twin)).toEqual([mine]);
+  expect(await listed(twin.live)).toEqual([theirs]);
+  expect((await twin.call("GET", `/v1/campaigns/${theirs}`)).status).toBe(404);
+  expect((await twin.live.call("GET", `/v1/campaigns/${mine}`)).status).toBe(404);
+});
+
+test("the clock starts at the real time and stands still", async () => {
+  const twin = await aTwin(app);
+  const now = app.clock.now().toISOString();
+  app.clock.forward({ days: 3 });
+  expect((await twin.call("GET", "/v1/test/clock")).body).toEqual({ clock: { now } });
+  const campaign = await aCampaign(twin);
+  expect((await twin.call("GET", `/v1/campaigns/${campaign}`)).body.campaign.created_at).toBe(now);
+});
+
+test("to a live key, the paths of test mode do not exist", async () => {
+  const { live } = await aTwin(app);
+  const [unknown, clock] = [await live.call("GET", "/v1/nowhere"), await live.call("GET", "/v1/test/clock")];
+  expect(clock.status).toBe(404);
+  expect({ ...clock.body, request_id: "" }).toEqual({ ...unknown.body, request_id: "" });
+});
+
+test("a revoked test key stops working, and the live key does not", async () => {
+  const twin = await aTwin(app);
+  const { key, secret } = await createKey(twin.context, "second");
+  expect(secret).toMatch(/^sk_test_/);
+  await revokeKey(twin.context, key.id);
+  expect((await twin.call("GET", "/v1/campaigns", { key: secret })).status).toBe(401);
+  expect((await twin.live.call("GET", "/v1/campaigns")).status).toBe(200);
+});
+
+test("the operator creates test keys, and does not see test accounts among the accounts", async () => {
+  const merchant = await aMerchant(app);
+  const operator = { ...app.services, operator: true as const };
+  const { key, secret } = await createKeyForAccount(operator, merchant.email, { name: "ci", test: true });
+  expect(secret).toMatch(/^sk_test_/);
+  const more = await createKeyForAccount(operator, key.accountId, { name: "ci 2" });
+  expect(more.secret).toMatch(/^sk_test_/);
+  expect((await listAccounts(operator)).map(({ id }) => id)).not.toContain(key.accountId);
+});
+
+test("a test account has the plan of its live account", async () => {
+  const twin = await aTwin(app);
+  await changePlan({ ...app.services, operator: true }, twin.live.accountId, "free");
+  app.clock.forward({ seconds: 10 });
+  expect((await twin.call("GET", "/v1/campaigns")).body.code).toBe("plan_required");
+});

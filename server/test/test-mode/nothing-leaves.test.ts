@@ -1,0 +1,77 @@
+import sql from "sql-template-tag";
+import { expect, test } from "vitest";
+import { idOf, parseId, uuidOf } from "../../src/domain/ids.ts";
+import { inviteAffiliates } from "../../src/usecases/affiliates/invite-affiliates.ts";
+import { setPayer } from "../../src/usecases/payouts/payer-settings.ts";
+import { readPayFile, writePayFile } from "../../src/usecases/payouts/pay-file.ts";
+import { openSignedStatement } from "../../src/usecases/statements/open-statement.ts";
+import { browseTestMails } from "../../src/usecases/test-mode/browse-mails.ts";
+import { inTwin } from "../../src/usecases/twins/in-twin.ts";
+import { currency } from "../domain/samples.ts";
+import { appForFile, call, newDayForEachTest } from "../support/app.ts";
+import { clockOf } from "../support/twins.ts";
+import { aSale, aTestShop, advance } from "./test-world.ts";
+
+const app = await appForFile({ SMTP_URL: "smtp://127.0.0.1:9", MAIL_FROM: "us@tributary.test" });
+newDayForEachTest(() => app);
+
+test("mails of a test account go to its box and never to the outbox", async () => {
+  const { merchant, campaignId } = await aTestShop(app);
+  const campaign = parseId("campaign", campaignId);
+  if (!campaign) throw new Error("Not an ID.");
+  await inviteAffiliates(merchant.context, { campaignId: campaign, emails: ["ada@partner.example"] });
+  const { rows } = await browseTestMails(merchant.context, { limit: 10, offset: 0 });
+  expect(rows).toMatchObject([{ kind: "invitation", to: "ada@partner.example" }]);
+  expect(await app.db.query(sql`select id from mails`)).toEqual([]);
+  expect((await browseTestMails(merchant.live.context, { limit: 10, offset: 0 })).rows).toEqual([]);
+});
+
+test("who accepts an invitation of a test account is a test person, who cannot sign in and is nobody real", async () => {
+  const { merchant, campaignId } = await aTestShop(app);
+  const email = merchant.live.email;
+  const invited = await merchant.call("POST", `/v1/campaigns/${campaignId}/affiliates`, { body: { email } });
+  const token = String(invited.body.invite_link).split("/").at(-1);
+  const person = { name: "Double", password: "another horse battery" };
+  const accepted = await call(app, "POST", `/api/portal/invitations/${token}/accept`, { body: person });
+  expect([accepted.status, accepted.text]).toEqual([200, accepted.text]);
+  const signIn = (password: string) => call(app, "POST", "/api/session", { body: { email, password } });
+  expect((await signIn(person.password)).status).toBe(401);
+  expect((await signIn(merchant.live.password)).status).toBe(200);
+  const cookie = String(accepted.headers["set-cookie"]).split(";")[0] ?? "";
+  const overview = await call(app, "GET", "/api/portal/overview", { headers: { cookie } });
+  expect(overview.status).toBe(200);
+});
+
+test("a test account takes example IBANs only, and its bank files say TEST", async () => {
+  const shop = await aTestShop(app);
+  const { merchant } = shop;
+  const payer = (iban: string) => setPayer(merchant.context, { name: "Shop", iban });
+  await expect(payer("DE02120300000000202051")).rejects.toMatchObject({ code: "example_iban_only" });
+  await expect(payer("NL91 ABNA 0417 1643 00")).resolves.toBeUndefined();
+  const sale = await aSale(shop);
+  await merchant.call("POST", `/v1/test/conversions/${sale}/approve`);
+  await advance(merchant, "P10D");
+  await merchant.call("POST", "/v1/test/payouts");
+  const [batch] = await app.db.query<{ id: string }>(sql`
+    select id from payout_batches where account_id = ${uuidOf(merchant.accountId)}`);
+  const question = { batchId: idOf("batch", batch?.id ?? ""), format: "sepa" } as const;
+  const now = inTwin(merchant.context, merchant.accountId, await clockOf(app, merchant.accountId));
+  await writePayFile(now, question);
+  const file = await readPayFile(now, { ...question, part: 1, althoughPaid: 0, datedToday: false });
+  expect(file.name).toMatch(/^TEST-bat_/);
+  expect(file.content).toContain("TEST Affiliate commission");
+});
+
+test("statements of a test account are signed with a key that is only listed as a test key", async () => {
+  const shop = await aTestShop(app);
+  await aSale(shop);
+  const affiliateId = parseId("affiliate", shop.affiliateId);
+  if (!affiliateId) throw new Error("Not an ID.");
+  const month = app.clock.now().toISOString().slice(0, 7);
+  const question = { affiliateId, currency: currency("EUR"), month };
+  const { publicKey } = await openSignedStatement(shop.merchant.context, question);
+  const { body } = await call(app, "GET", "/.well-known/tributary-statements.json");
+  const keysIn = (list: { public_key: string }[]) => list.map(({ public_key: key }) => key);
+  expect(keysIn(body.test_keys)).toContain(publicKey);
+  expect(keysIn(body.keys)).not.toContain(publicKey);
+});

@@ -1,0 +1,95 @@
+import sql from "sql-template-tag";
+import { expect, test } from "vitest";
+import { uuidOf } from "../../src/domain/ids.ts";
+import { appForFile, newDayForEachTest } from "../support/app.ts";
+import { aShop, tracked } from "../support/shop.ts";
+import { aTestShop } from "./test-world.ts";
+
+const app = await appForFile();
+newDayForEachTest(() => app);
+
+test("a test key reaches nothing of a live account or of another test account", async () => {
+  const { merchant } = await aTestShop(app);
+  for (const other of [await aShop(app), await aShop(app, {}, "test")]) {
+    const conversion = await tracked(other);
+    const post = (path: string, body: object = {}) => merchant.call("POST", `/v1/test/${path}`, { body });
+    expect((await post("affiliates", { campaign_id: other.campaignId })).body.code).toBe("campaign_not_found");
+    expect((await post("clicks", { affiliate_code: other.affiliate.code })).body.code).toBe("affiliate_code_not_found");
+    expect((await post(`conversions/${conversion}/approve`)).body.code).toBe("conversion_not_found");
+    const paid = await post("payouts", { affiliate_id: other.affiliate.affiliateId });
+    expect(paid.body.code).toBe("affiliate_not_found");
+  }
+});
+
+test("every change in test mode is in the log of the test account, and not in that of the live account", async () => {
+  const shop = await aTestShop(app);
+  const { merchant } = shop;
+  const entries = (accountId: typeof merchant.accountId) =>
+    app.db.query<{ id: string; action: string }>(sql`
+      select id, action from audit_entries where account_id = ${uuidOf(accountId)} order by id`);
+  const log = async (accountId: typeof merchant.accountId) => (await entries(accountId)).map(({ action }) => action);
+  const live = await log(merchant.live.accountId);
+  const added = async (path: string, body: object = {}) => {
+    const known = new Set((await entries(merchant.accountId)).map(({ id }) => id));
+    const { status, text } = await merchant.call("POST", `/v1/test/${path}`, { body });
+    expect([status, text]).toEqual([200, text]);
+    return (await entries(merchant.accountId)).filter(({ id }) => !known.has(id)).map(({ action }) => action);
+  };
+  expect(await added("affiliates", { campaign_id: shop.campaignId })).toEqual(["affiliation.joined"]);
+  expect(await added("clicks", { affiliate_code: shop.code })).toEqual([]);
+  const ordered = { campaign_id: shop.campaignId, affiliate_code: shop.code, external_id: "1", amount: 100 };
+  const { body } = await merchant.call("POST", "/v1/conversions", { body: ordered });
+  expect(await added(`conversions/${body.conversion.id}/approve`)).toEqual(["conversion.approved"]);
+  expect(await added("clock", { advance: "P7D" })).toEqual(["account.clock_advanced"]);
+  expect(await added("payouts")).toEqual(["batch.created"]);
+  expect(await added("accounts")).toEqual([]);
+  await merchant.call("POST", "/v1/test/reset");
+  expect(await log(merchant.accountId)).toEqual(["account.reset"]);
+  expect(await log(merchant.live.accountId)).toEqual(live);
+});
+
+test("a reset empties the test account, keeps its keys, and touches no other", async () => {
+  const [shop, other, live] = [await aTestShop(app), await aShop(app, {}, "test"), await aShop(app)];
+  const kept = [await tracked(other), await tracked(live)];
+  const { merchant } = shop;
+  const ordered = { campaign_id: shop.campaignId, affiliate_code: shop.code, external_id: "1", amount: 100 };
+  const { body } = await merchant.call("POST", "/v1/conversions", { body: ordered });
+  await merchant.call("POST", `/v1/test/conversions/${body.conversion.id}/approve`);
+  await merchant.call("POST", "/v1/test/clock", { body: { advance: "P40D" } });
+  await merchant.call("POST", "/v1/test/payouts");
+  const reset = await merchant.call("POST", "/v1/test/reset");
+  expect([reset.status, reset.text]).toEqual([200, reset.text]);
+  expect(reset.body.clock.now).toBe(app.clock.now().toISOString());
+  expect((await merchant.call("GET", "/v1/campaigns")).body.campaigns).toEqual([]);
+  const again = await merchant.call("POST", "/v1/campaigns", {
+    body: {
+      name: "A",
+      target_url: "https://a.example",
+      type: "CPA",
+      commission_type: "percentage",
+      commission_value: 1,
+    },
+  });
+  expect(again.status).toBe(200);
+  const ids = await app.db.query<{ id: string }>(
+    sql`select id from conversions where id = any(${kept.map((id) => uuidOf(id as `conv_${string}`))}::uuid[])`,
+  );
+  expect(ids).toHaveLength(2);
+});
+
+test("outside of a reset, nothing that is append-only can be deleted, and a reset cannot delete live rows", async () => {
+  const live = await aShop(app);
+  await tracked(live);
+  const account = uuidOf(live.merchant.accountId);
+  const deleting = (setting: string) =>
+    app.db.transaction(async (tx) => {
+      await tx.query(sql`select set_config('tributary.resetting', ${setting}, true)`);
+      await tx.query(sql`delete from transfers where account_id = ${account}`);
+    });
+  await expect(deleting("off")).rejects.toThrow("append-only");
+  await expect(deleting("on")).rejects.toThrow("append-only");
+  const [row] = await app.db.query<{ count: number }>(
+    sql`select count(*)::int as count from transfers where account_id = ${account}`,
+  );
+  expect(row?.count).toBeGreaterThan(0);
+});
