@@ -18,7 +18,7 @@ export interface TestApi {
 export function testApi({ url = DEFAULT_URL, key = "" } = loadDeveloperSettings()): TestApi {
   if (!/^sk_test_\w+$/.test(key))
     throw invalid(
-      "Set TRIBUTARY_KEY to a test key (sk_test_…). Create one in the dashboard under Settings, API keys, or with: npx --no tributary key create --account EMAIL --name listen --test",
+      "Set TRIBUTARY_KEY to a test key (sk_test_…). Create one with: npx --no tributary key create --account EMAIL --name listen --test",
     );
   if (!isWebAddress(url)) throw invalid("TRIBUTARY_URL must be the address of Tributary.");
   return { address: url, tributary: createTributary({ baseUrl: url, apiKey: key }) };
