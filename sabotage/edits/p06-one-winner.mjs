@@ -155,7 +155,7 @@ export const oneWinner = [
     breaks: "The binding of a customer is not compared again under the lock. Parallel first orders are all new.",
     changes: [
       {
-        file: "server/src/usecases/conversions/track-conversion.ts",
+        file: "server/src/usecases/conversions/binding.ts",
         search: "  if (!done) throw new Outdated();\n",
         replace: "",
       },

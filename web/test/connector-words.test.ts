@@ -33,7 +33,7 @@ describe("what a receipt became", () => {
       "No affiliate: the click had expired.",
     );
     expect(done({ order_id: "stripe:in_1", reason: "not_paid" })).toBe("The order is not paid yet.");
-    expect(unattributedText({ reason: "coupon_not_found" })).toBe("No affiliate has its coupon.");
+    expect(unattributedText({ reason: "coupon_not_found" })).toBe("No affiliate holds this coupon.");
   });
 
   it("keeps a reason that is not known yet readable", () => {
@@ -53,7 +53,7 @@ describe("the health of a connector", () => {
     expect(healthOf({ ...healthy, last_received_at: null })[1]).toBe("Waiting for events");
     const failing = { ...healthy, receipts: { ...healthy.receipts, failed: 2 } };
     expect(healthOf(failing)[1]).toBe("2 failed");
-    expect(healthOf({ ...failing, has_secret: false })[1]).toBe("Needs its secret");
+    expect(healthOf({ ...failing, has_secret: false })[1]).toBe("Secret missing");
   });
 
   it("mentions wrong signatures until an event is accepted", () => {
@@ -61,7 +61,7 @@ describe("the health of a connector", () => {
     expect(refusedText({ ...healthy, refused })).toBe("3 requests had a wrong signature. Check the secret.");
     expect(refusedText({ ...healthy, refused, last_received_at: "2026-11-16T11:00:01Z" })).toBeUndefined();
     expect(refusedText({ ...healthy, refused: { count: 1, last_at: refused.last_at }, has_secret: false })).toBe(
-      "1 request arrived before the secret was saved and was refused.",
+      "1 request arrived before the secret was saved and was rejected.",
     );
   });
 });

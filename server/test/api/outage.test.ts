@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { call, MovableClock, startApp, type TestResponse, type TestApp } from "../support/app.ts";
 import { cableTo, type Cable } from "../support/cable.ts";
 import { cloneDatabase } from "../support/database.ts";
-import { flagOf, nameOf, operations } from "../support/operations.ts";
+import { flagOf, kindOf, nameOf, operations } from "../support/operations.ts";
 import { aShop, campaignOf, conversionsOf, expectFailure, track, tracked, type Shop } from "../support/shop.ts";
 import { asAdmin } from "../support/global-setup.ts";
 import { anOrderId, campaignBody, ledgerFaults } from "../support/world.ts";
@@ -15,6 +15,9 @@ let cable: Cable;
 let app: TestApp;
 let shop: Shop;
 let conversionId: string;
+/** With a test key, for the operations of test mode. */
+let testShop: Shop;
+let testConversionId: string;
 
 beforeAll(async () => {
   connection = await cloneDatabase();
@@ -22,6 +25,8 @@ beforeAll(async () => {
   app = await startApp({ LOG_LEVEL: "silent" }, { connection: cable.connection, clock: new MovableClock() });
   shop = await aShop(app, { max_budget: 10_000 });
   conversionId = await tracked(shop);
+  testShop = await aShop(app, {}, "test");
+  testConversionId = await tracked(testShop);
 });
 afterAll(async () => {
   await app.close();
@@ -49,14 +54,15 @@ function expectUnavailable(answer: TestResponse, more: Record<string, unknown> =
 describe.each(operations.map((operation) => [nameOf(operation), operation] as const))("%s 503", (_name, operation) => {
   it("says that the database is unavailable and when to retry, and works once it is back", async () => {
     app.clock.forward({ seconds: 61 });
-    const path = await operation.path(shop, conversionId);
-    const body = await operation.body?.(shop, conversionId);
+    const [at, id] = kindOf(operation) === "live" ? [shop, conversionId] : [testShop, testConversionId];
+    const path = await operation.path(at, id);
+    const body = await operation.body?.(at, id);
     const more = body === undefined ? {} : { body };
-    const before = await campaignOf(shop);
+    const before = await campaignOf(at);
     await withoutDatabase(async () => {
-      expectUnavailable(await shop.merchant.call(operation.method, path, more), flagOf(operation));
+      expectUnavailable(await at.merchant.call(operation.method, path, more), flagOf(operation));
     });
-    expect(await campaignOf(shop)).toEqual(before);
+    expect(await campaignOf(at)).toEqual(before);
   });
 });
 

@@ -137,7 +137,7 @@ describe("the request", () => {
     expect(headers["x-service-signature"]).toMatch(new RegExp(`^t=${seconds},v1=[0-9a-f]{64}$`));
     expect(headers["content-length"]).toBe(String(Buffer.byteLength(body)));
     const envelope = JSON.parse(body) as Record<string, unknown>;
-    expect(Object.keys(envelope)).toEqual(["id", "type", "created", "data"]);
+    expect(Object.keys(envelope)).toEqual(["id", "type", "created", "livemode", "data"]);
     expect(envelope["created"]).toBe(seconds);
     await deleteEndpoint(world.merchant.context, endpoint.endpoint.id);
   });

@@ -12,6 +12,8 @@ const requests = Number(FUZZ_REQUESTS ?? 3000);
 const seed = Number(FUZZ_SEED ?? 20_260_301);
 const IN_FLIGHT = 4;
 const SHOPS = 9;
+/** With test keys, for the operations of test mode. */
+const TEST_SHOPS = 3;
 const CONVERSIONS_MAX = 500;
 const campaigns = [{}, { max_budget: 200 }, { commission_type: "fixed", commission_value: 2.5 }];
 
@@ -23,10 +25,12 @@ beforeAll(async () => {
   const shops: KnownShop[] = [];
   const conversions: string[] = [];
   for (let number = 0; number < SHOPS; number += 1) {
-    const shop = await aShop(app, campaigns[number % campaigns.length]);
+    const kind = number < TEST_SHOPS ? "test" : "live";
+    const shop = await aShop(app, campaigns[number % campaigns.length], kind);
     const { merchant, campaignId: campaign, affiliate } = shop;
     conversions.push(await tracked(shop));
     shops.push({
+      kind,
       key: merchant.key,
       campaign,
       code: affiliate.code,

@@ -1,4 +1,5 @@
-import { operations, type Operation } from "../support/operations.ts";
+import { kindOf, operations, type Operation } from "../support/operations.ts";
+import type { ShopKind } from "../support/shop.ts";
 import type { Seeded } from "../support/seeded.ts";
 import { campaignBody } from "../support/world.ts";
 
@@ -8,6 +9,7 @@ export interface Known {
   readonly conversions: string[];
 }
 export interface KnownShop {
+  readonly kind: ShopKind;
   readonly key: string;
   readonly campaign: string;
   readonly code: string;
@@ -106,8 +108,10 @@ export class Fuzzer {
   }
 
   next(): FuzzedRequest {
-    this.#shop = this.#seeded.pick(this.#known.shops);
-    const { route, method } = this.#operation();
+    const operation = this.#operation();
+    const { route, method } = operation;
+    // Only a test key can use the operations of test mode. They may empty the shop, so the others use live ones.
+    this.#shop = this.#seeded.pick(this.#known.shops.filter(({ kind }) => kind === kindOf(operation)));
     const url = this.#maybe(40) ? this.#oddPath() : this.#path(route);
     const payload = this.#payload(method, route);
     return {
@@ -132,7 +136,7 @@ export class Fuzzer {
   }
 
   /** Usually the shop's own, sometimes another's. */
-  #one(part: keyof KnownShop): string {
+  #one(part: Exclude<keyof KnownShop, "kind">): string {
     return (this.#maybe(8) ? this.#seeded.pick(this.#known.shops) : this.#shop)[part];
   }
 
