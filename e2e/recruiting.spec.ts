@@ -106,6 +106,8 @@ test("a signed-in affiliate joins another campaign from its public page, and a c
   await theirs.clearCookies();
   await phone.goto(path);
   await phone.getByRole("link", { name: "Sign in" }).click();
+  // The application form has an email field too.
+  await expect(phone.getByRole("heading", { name: "Sign in" })).toBeVisible();
   await phone.getByLabel("Email").fill(email);
   await phone.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
   await phone.getByRole("button", { name: "Sign in" }).click();
