@@ -21,7 +21,7 @@ function withOutbox(client: Tributary, { outbox, apiKey, timeoutMs = TIMEOUT_MS 
   checkOutbox(settings);
   const mode = apiKey.startsWith("sk_test_") ? "test" : "live";
   const open = async () => {
-    // Only here, so that programs without an outbox need no file system. package.json says what it is where there is none.
+    // Loaded on demand, so that programs without an outbox need no file system. In browsers, package.json maps it to a stub.
     const { openOutbox } = await import("#outbox");
     return openOutbox({ ...settings, client, mode, timeoutMs });
   };

@@ -68,7 +68,7 @@ export class Leases {
     for (const name of complete) if (!inUse(name)) await this.#clear(name);
   }
 
-  /** Removes a lease whose holder is gone. False if there is none to remove. */
+  /** Removes a lease whose holder is gone. Returns false if it removed nothing. */
   async #clear(name: string): Promise<boolean> {
     const path = join(this.#folder, name);
     const found = await holderIn(path);

@@ -172,7 +172,7 @@ describe("a response", () => {
     expect(verdictOn(new TributaryError({ ...facts, retryAfterSeconds: 7 }))).toMatchObject({ retryAfterMs: 7_000 });
   });
 
-  it("that is none of ours keeps the call, and someone has to look", () => {
+  it("of an unknown kind keeps the call and reports a problem", () => {
     expect(verdictOn(new Error("A bug."))).toEqual({
       final: false,
       everything: false,

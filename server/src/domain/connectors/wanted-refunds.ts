@@ -61,7 +61,7 @@ const positive = (amount: bigint): bigint => (amount > 0n ? amount : 1n);
 const isInCurrencyOf = ({ currency }: KnownPayment, { refunded }: RefundFact): boolean =>
   refunded.currency === undefined || refunded.currency === currency;
 
-/** Names one refund that cannot be recorded; null if there is none. */
+/** Names the oldest refund that cannot be recorded; null if all can. */
 export function refundProblem({ payment, refunds }: OrderKnowledge): string | null {
   const other = refunds.filter((refund) => refund.counts && !isInCurrencyOf(payment, refund)).toSorted(oldestFirst)[0];
   if (!other) return null;

@@ -25,7 +25,7 @@ export async function tryHoldClock(tx: Tx, accountId: AccountId): Promise<boolea
   return row?.held ?? false;
 }
 
-/** For whoever holds the clock. */
+/** Only for the holder of the clock: everybody else must wait for it to stand. */
 export async function readHeldClock(db: Queryable, accountId: AccountId): Promise<Date> {
   const [row] = await db.query<{ now: Date }>(sql`
     select now from account_clocks where account_id = ${uuidOf(accountId)}`);

@@ -8,8 +8,8 @@ const PAUSE_MS = 20;
 const WAIT_MAX_MS = 120_000;
 
 /**
- * Runs the work while nobody else moves this clock and new requests to the twin wait. Whoever waits for the clock holds
- * no connection. If the process dies, the database lets go of the clock.
+ * Runs the work while nobody else moves this clock and new requests to the twin wait. Waiting for the clock takes
+ * no connection. If the process dies, the database releases the clock.
  */
 export function holdingClock<T>(
   { clockLocks, turns }: Pick<Services, "clockLocks" | "turns">,

@@ -9,7 +9,7 @@ import { listCampaignsWithBonuses } from "../../store/plans/bonuses.ts";
 import { nextRetryAt } from "../../store/test-mode/deliveries.ts";
 import type { Services } from "../context.ts";
 
-/** What the passing of time causes. Windows and invitations need nothing: whoever reads them compares the time. */
+/** What the passing of time causes. Attribution windows and invitations need no work: reads compare the time. */
 export const dueWork = ["approvals", "batches", "bonuses", "retries"] as const;
 export type DueWork = (typeof dueWork)[number];
 
