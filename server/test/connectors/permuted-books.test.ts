@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startApp, type TestApp } from "../support/app.ts";
 import { ledgerFaults } from "../support/world.ts";
-import { booksAfterAll, ordersOf } from "./permuted-books.ts";
+import { ordersOf } from "./arrivals.ts";
+import { booksAfterAll } from "./permuted-books.ts";
 import {
   anotherCampaign,
   couponInSession,

@@ -2,29 +2,13 @@ import sql from "sql-template-tag";
 import { uuidOf } from "../../src/domain/ids.ts";
 import { createConnector } from "../../src/usecases/connectors/create-connector.ts";
 import type { TestApp } from "../support/app.ts";
-import { seeded } from "../support/seeded.ts";
 import { paddleRequest, PADDLE_SECRET } from "./paddle-events.ts";
 import type { Setting } from "./returning-stories.ts";
 import { booksOf, send, undone, type StoryShop } from "./story-shop.ts";
-import { permutations, shuffledWithRepeats, type StoryEvent } from "./story.ts";
+import type { StoryEvent } from "./story.ts";
 import { stripeRequest, STRIPE_SECRET } from "./stripe-events.ts";
 
-/** All permutations instead of a sample, for the night run. */
-// oxlint-disable-next-line node/no-process-env -- how long a run takes is up to who starts it
-const isEvery = process.env["TRIBUTARY_PERMUTATIONS"] === "all";
-const SHORT = 24;
-const SAMPLE = 16;
 const AT_ONCE = 40;
-
-/** Which event comes when. All permutations of up to four events; of more, a sample with a fixed seed, some with repeats. */
-export function ordersOf(count: number): readonly (readonly number[])[] {
-  const indexes = Array.from({ length: count }, (_, index) => index);
-  const all = [...permutations(indexes)];
-  if (isEvery || all.length <= SHORT) return all;
-  const sample = Array.from({ length: SAMPLE }, (_, seed) => seeded(seed).pick(all));
-  const repeated = Array.from({ length: SAMPLE / 4 }, (_, seed) => shuffledWithRepeats(seeded(seed), indexes));
-  return [indexes, indexes.toReversed(), ...sample, ...repeated];
-}
 
 type Tell = (app: TestApp) => Promise<Setting>;
 interface Told {

@@ -5,8 +5,8 @@ import { startApp } from "../support/app.ts";
 import { aClick } from "../support/clicks.ts";
 import { aShop, worldForFile } from "../support/shop.ts";
 import { ledgerFaults } from "../support/world.ts";
+import { ordersOf } from "./arrivals.ts";
 import { aConnector, booksOf, receiptsOf, send, sendAll } from "./inbox-world.ts";
-import { permutations } from "./story.ts";
 
 const world = worldForFile();
 const paid = (more: object): object => ({ type: "order.paid", amount: 100, currency: "EUR", ...more });
@@ -61,12 +61,12 @@ describe("a flood of one account", () => {
 });
 
 describe("the order of arrival", () => {
-  it("does not matter: every permutation gives the same books", async () => {
+  // All 120 permutations: TRIBUTARY_PERMUTATIONS=all npx vitest run connectors/workers
+  it("does not matter: any three events give the same books in every order", async () => {
     const at = (hours: number): string => new Date(Date.UTC(2026, 1, 1, hours)).toISOString();
     const customer = { customer_id: "cus_1", subscription_id: "sub_1" };
     const books = new Set<string>();
     const faults: string[] = [];
-    const count = { permutations: 0 };
     const story = (clickId: string): readonly object[] => [
       paid({ external_id: "A1", ...customer, click_id: clickId, paid_at: at(1), updated_at: at(1) }),
       paid({ external_id: "A1", ...customer, click_id: clickId, amount: 80, paid_at: at(1), updated_at: at(3) }),
@@ -76,8 +76,8 @@ describe("the order of arrival", () => {
     ];
     const shop = await aShop(world.app, { currency: "EUR" });
     const base = await aClick(shop, { at: new Date(Date.UTC(2026, 1, 1)) });
-    for (const events of permutations(story(base))) {
-      count.permutations += 1;
+    for (const order of ordersOf(story(base).length)) {
+      const events = order.map((index) => story(base)[index]);
       // Each in a shop of its own, so that nothing is left of the one before.
       const own = await aShop(world.app, { currency: "EUR" });
       const clickId = await aClick(own, { at: new Date(Date.UTC(2026, 1, 1)) });
@@ -91,6 +91,6 @@ describe("the order of arrival", () => {
       world.app.clock.forward({ seconds: 61 });
     }
     faults.push(...(await ledgerFaults(world.app)));
-    expect([count.permutations, books.size, faults]).toEqual([120, 1, []]);
+    expect([books.size, faults]).toEqual([1, []]);
   });
 });

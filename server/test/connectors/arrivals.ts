@@ -1,0 +1,47 @@
+import { seeded } from "../support/seeded.ts";
+import { permutations, shuffledWithRepeats } from "./story.ts";
+
+/** All permutations instead of a few, for the night run. */
+// oxlint-disable-next-line node/no-process-env -- how long a run takes is up to who starts it
+const isEvery = process.env["TRIBUTARY_PERMUTATIONS"] === "all";
+const REPEATED = 2;
+
+type Order = readonly number[];
+
+/** Which event comes when: any three of them in each of their six orders, and some orders with repeats. */
+export function ordersOf(count: number): readonly Order[] {
+  const indexes = Array.from({ length: count }, (_, index) => index);
+  const all = [...permutations(indexes)];
+  if (isEvery || count < 3) return all;
+  const repeated = Array.from({ length: REPEATED }, (_, seed) => shuffledWithRepeats(seeded(seed), indexes));
+  return [...covering(all), ...repeated];
+}
+
+/**
+ * Permutations that together have every three events in every order: 11 of the 5,040 for seven. What is wrong after one
+ * order depends on two or three events, hardly ever on more. Starts forwards and backwards, then takes whichever adds
+ * the most.
+ */
+function covering(all: readonly Order[]): readonly Order[] {
+  const candidates = all.map((order) => ({ order, threes: threesOf(order) }));
+  const missing = new Set(candidates.flatMap(({ threes }) => threes));
+  const chosen: Order[] = [];
+  const take = ({ order, threes }: (typeof candidates)[number]): void => {
+    chosen.push(order);
+    for (const three of threes) missing.delete(three);
+  };
+  for (const each of [candidates.at(0), candidates.at(-1)]) if (each) take(each);
+  while (missing.size > 0) {
+    const added = candidates.map(({ threes }) => threes.reduce((sum, three) => sum + Number(missing.has(three)), 0));
+    const best = candidates[added.indexOf(Math.max(...added))];
+    if (best) take(best);
+  }
+  return chosen;
+}
+
+/** Every three events in the order in which they come, as one number each. */
+function threesOf(order: Order): number[] {
+  return order.flatMap((a, at) =>
+    order.slice(at + 1).flatMap((b, after) => order.slice(at + after + 2).map((c) => (a * 100 + b) * 100 + c)),
+  );
+}
