@@ -7,7 +7,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 
-/** As many as in npm test: with fewer, not every result would occur. */
+/** With fewer, not every result would occur. */
 const FEWEST = 5_000;
 const steps = Number(process.argv[2] ?? 1_000_000);
 if (!(Number.isInteger(steps) && steps >= FEWEST)) {
