@@ -42,43 +42,53 @@ async function lint(folder: string): Promise<string[]> {
   return problems.map(({ ruleId, message, location }) => `${ruleId} ${location?.[0]?.pointer ?? ""}: ${message}`);
 }
 
+/** A rule, where it is broken, and how. */
+const broken: readonly [rule: string, place: string, spoil: (document: OpenApi) => void][] = [
+  [
+    "no-invalid-schema-examples",
+    "#/components/schemas/Conversion/properties/amount/",
+    (document) => {
+      const field = document.components.schemas["Conversion"]?.properties?.["amount"];
+      if (field) field.examples = ["a lot"];
+    },
+  ],
+  [
+    "no-invalid-media-type-examples",
+    "#/paths/~1v1~1conversions/post/requestBody/content/application~1json/",
+    (document) => {
+      const media = document.paths["/v1/conversions"]?.["post"]?.requestBody?.content["application/json"];
+      if (media) media.example = { campaign_id: 7, external_id: "order-1001" };
+    },
+  ],
+  [
+    "no-invalid-media-type-examples",
+    "#/webhooks/payout.created/post/requestBody/content/application~1json/",
+    (document) => {
+      const media = document.webhooks["payout.created"]?.["post"]?.requestBody?.content["application/json"];
+      if (media) media.example = { id: "evt_1" };
+    },
+  ],
+  [
+    "no-invalid-parameter-examples",
+    "#/paths/~1v1~1campaigns/get/parameters/",
+    (document) => {
+      const limit = document.paths["/v1/campaigns"]?.["get"]?.parameters?.find(({ name }) => name === "limit");
+      if (limit) limit.example = "many";
+    },
+  ],
+];
+
 describe("the strict linter", () => {
   it("has no findings", async () => {
     expect(await complaints(await documentOf(world.app))).toEqual([]);
   });
 
-  it.each<[string, (document: OpenApi) => void]>([
-    [
-      "no-invalid-schema-examples",
-      (document) => {
-        const field = document.components.schemas["Conversion"]?.properties?.["amount"];
-        if (field) field.examples = ["a lot"];
-      },
-    ],
-    [
-      "no-invalid-media-type-examples",
-      (document) => {
-        const media = document.paths["/v1/conversions"]?.["post"]?.requestBody?.content["application/json"];
-        if (media) media.example = { campaign_id: 7, external_id: "order-1001" };
-      },
-    ],
-    [
-      "no-invalid-media-type-examples",
-      (document) => {
-        const media = document.webhooks["payout.created"]?.["post"]?.requestBody?.content["application/json"];
-        if (media) media.example = { id: "evt_1" };
-      },
-    ],
-    [
-      "no-invalid-parameter-examples",
-      (document) => {
-        const limit = document.paths["/v1/campaigns"]?.["get"]?.parameters?.find(({ name }) => name === "limit");
-        if (limit) limit.example = "many";
-      },
-    ],
-  ])("finds an example that does not fit (%s)", async (rule, spoil) => {
+  // In one document: the linter takes seconds to start.
+  it("finds every example that does not fit", async () => {
     const document = await documentOf(world.app);
-    spoil(document);
-    expect(await complaints(document)).toEqual(expect.arrayContaining([expect.stringMatching(`^${rule} `)]));
+    for (const [, , spoil] of broken) spoil(document);
+    const found = await complaints(document);
+    for (const [rule, place] of broken)
+      expect(found).toEqual(expect.arrayContaining([expect.stringContaining(`${rule} ${place}`)]));
   });
 });
