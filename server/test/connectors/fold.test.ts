@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { commissionBases } from "tributary-sdk/words";
-import type { CouponFact, CouponOfOrder, RefundFact } from "../../src/domain/connectors/fact.ts";
+import type { CouponFact, CouponOfOrder, RefundedParts, RefundFact } from "../../src/domain/connectors/fact.ts";
 import type { KnownEvidence, KnownPayment } from "../../src/domain/connectors/fact-json.ts";
 import { baseAmount, fold, type OrderKnowledge } from "../../src/domain/connectors/fold.ts";
 import { currency } from "../domain/samples.ts";
@@ -45,9 +45,25 @@ const payment = fc
       })),
   );
 
+const part = fc.record({ amountMinor: minor(500_000n), taxMinor: minor(100_000n) });
+const parts = fc
+  .record({
+    goods: part,
+    shipping: part,
+    beyondMinor: fc.bigInt({ min: -500_000n, max: 500_000n }),
+    paidMinor: fc.option(minor(1_500_000n)),
+    taxIncluded: fc.boolean(),
+  })
+  .map(({ paidMinor, ...more }): RefundedParts => ({
+    of: "parts",
+    ...more,
+    ...(paidMinor !== null && { paidMinor }),
+  }));
+
 const refundOf = (objectId: string) =>
   fc
     .record({
+      parts: fc.option(parts),
       of: fc.constantFrom("gross" as const, "net" as const, "total" as const),
       amountMinor: minor(1_500_000n),
       decimals: fc.constantFrom(undefined, 0, 3),
@@ -55,11 +71,11 @@ const refundOf = (objectId: string) =>
       at: time,
       occurredAt: time,
     })
-    .map(({ of, amountMinor, decimals, ...more }): RefundFact => ({
+    .map(({ parts: both, of, amountMinor, decimals, ...more }): RefundFact => ({
       kind: "refund",
       objectId,
       handles: [HANDLE],
-      refunded: decimals === undefined ? { of, amountMinor } : { of, amountMinor, decimals },
+      refunded: both ?? (decimals === undefined ? { of, amountMinor } : { of, amountMinor, decimals }),
       items: [],
       reason: null,
       ...more,

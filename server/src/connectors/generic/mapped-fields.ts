@@ -1,4 +1,4 @@
-import type { RefundedMoney } from "../../domain/connectors/fact.ts";
+import type { RefundedSum } from "../../domain/connectors/fact.ts";
 import { decimalsOf, parseCurrency, type Currency } from "../../domain/values/currency.ts";
 import { minorOfDecimal } from "../shared/decimal-text.ts";
 import { cleanText, type ExactJson } from "../shared/exact-json.ts";
@@ -72,7 +72,7 @@ export class MappedFields {
   }
 
   /** A refund may leave its currency to its order. */
-  refundedAmount(): Pick<RefundedMoney, "amountMinor" | "currency" | "decimals"> {
+  refundedAmount(): Pick<RefundedSum, "amountMinor" | "currency" | "decimals"> {
     const currency = this.#optionalCurrency("refund.currency");
     if (currency) return { amountMinor: this.amount("refund.amount", currency), currency };
     const amountMinor = this.#amount("refund.amount", ANY_DECIMALS);

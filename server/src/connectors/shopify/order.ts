@@ -19,7 +19,7 @@ export function paymentOf(order: ExactFields): PaymentFact {
   const status = order.optionalText("financial_status") ?? "";
   const isPaid = PAID.has(status);
   const isCancelled = order.optionalText("cancelled_at") !== null || GONE.has(status);
-  const { amounts, items, currency } = worthOf(order);
+  const { amounts, items, currency, taxIncluded } = worthOf(order);
   return {
     kind: "payment",
     objectId: id,
@@ -29,6 +29,7 @@ export function paymentOf(order: ExactFields): PaymentFact {
     number: order.optionalText("name") ?? undefined,
     currency,
     amounts,
+    taxIncluded,
     items,
     // Not the time of the payment: it would change with each capture.
     paidAt: isPaid ? (order.optionalTime("processed_at") ?? order.time("created_at")) : null,
@@ -48,29 +49,36 @@ export function paymentOf(order: ExactFields): PaymentFact {
 /** The goods of an order. Gift cards are none: they are paid with later. */
 export const isGoods = (line: ExactFields): boolean => !line.isTrue("gift_card");
 
-function worthOf(order: ExactFields): { amounts: PaidAmounts; items: readonly PaidItem[]; currency: Currency } {
+interface Worth {
+  readonly amounts: PaidAmounts & { readonly goodsGross: bigint };
+  readonly items: readonly PaidItem[];
+}
+
+function worthOf(order: ExactFields): Worth & { currency: Currency; taxIncluded: boolean } {
   const currency = order.currency("currency");
   const taxes = { currency, taxesIncluded: order.isTrue("taxes_included") };
   const all = order.list("line_items");
-  const items = all.filter(isGoods).map((line) => itemOf(line, lineCharge(line, taxes).net));
+  const goods = all.filter(isGoods).map((line) => ({ line, charge: lineCharge(line, taxes) }));
+  const items = goods.map(({ line, charge }) => itemOf(line, charge.net));
+  const goodsGross = sumOf(goods.map(({ charge }) => charge.gross));
   const giftCards = sumOf(all.filter((line) => !isGoods(line)).map((line) => lineCharge(line, taxes).gross));
   const net = sumOf(items.map(({ amountMinor }) => amountMinor));
   const shipping = sumOf(order.list("shipping_lines").map((line) => chargeOf(line, 1n, taxes).net));
   const total = shopMoney(order, "total_price", currency);
-  const amounts = { net, netAndShipping: net + shipping, gross: notNegative(total - giftCards) };
+  const amounts = { net, netAndShipping: net + shipping, gross: notNegative(total - giftCards), goodsGross };
   const owed = order.optionalText("financial_status") === "partially_paid" ? outstandingOf(order, currency) : 0n;
-  return { currency, ...partPaid({ amounts, items }, notNegative(total - owed), total) };
+  return {
+    currency,
+    taxIncluded: taxes.taxesIncluded,
+    ...partPaid({ amounts, items }, notNegative(total - owed), total),
+  };
 }
 
 const outstandingOf = (order: ExactFields, currency: Currency): bigint =>
   shopMoney(order, "total_outstanding", currency);
 
 /** The part of an order that was captured so far. */
-function partPaid(
-  { amounts, items }: { amounts: PaidAmounts; items: readonly PaidItem[] },
-  paid: bigint,
-  total: bigint,
-): { amounts: PaidAmounts; items: readonly PaidItem[] } {
+function partPaid({ amounts, items }: Worth, paid: bigint, total: bigint): Worth {
   const known = knownItems(items.filter(({ quantity }) => quantity > 0));
   if (paid >= total) return { amounts, items: known };
   const part = (amount: bigint): bigint => partOf(amount, paid, total);
@@ -80,7 +88,12 @@ function partPaid(
     known.map(({ amountMinor }) => amountMinor),
   );
   return {
-    amounts: { net, netAndShipping: part(amounts.netAndShipping), gross: part(amounts.gross) },
+    amounts: {
+      net,
+      netAndShipping: part(amounts.netAndShipping),
+      gross: part(amounts.gross),
+      goodsGross: part(amounts.goodsGross),
+    },
     items: known.map((item, index) => ({ ...item, amountMinor: parts[index] ?? 0n })),
   };
 }

@@ -1,27 +1,26 @@
-import type { PaymentFact, RefundedLine, RefundedMoney, RefundFact } from "../../domain/connectors/fact.ts";
+import type {
+  PaymentFact,
+  RefundedLine,
+  RefundedPart,
+  RefundedParts,
+  RefundFact,
+} from "../../domain/connectors/fact.ts";
 import { parseCurrency, type Currency } from "../../domain/values/currency.ts";
-import { minorOfDecimal, partOf } from "../shared/decimal-text.ts";
+import { minorOfDecimal } from "../shared/decimal-text.ts";
 import type { ExactFields } from "../shared/exact-fields.ts";
 import { ReceiptProblem } from "../shared/provider.ts";
 import { rankedTime } from "../shared/ranked-time.ts";
 import { handleOf, isGoods } from "./order.ts";
-import { lineCharge, notNegative, shopMoney, sumOf, type Charge, type Taxes } from "./money.ts";
+import { shopMoney, sumOf, type Taxes } from "./money.ts";
 
 /** The order of a refund, if the refund came with it. */
 interface Known extends Taxes {
   readonly updatedAt: Date;
-  readonly goods: Charge;
 }
 
-/** The refunds that an order lists. The order says whether prices contain tax, so these are more exact. */
+/** The refunds that an order lists. */
 export function refundsIn(order: ExactFields, { currency }: Pick<PaymentFact, "currency">): readonly RefundFact[] {
-  const taxes = { currency, taxesIncluded: order.isTrue("taxes_included") };
-  const charges = order
-    .list("line_items")
-    .filter(isGoods)
-    .map((line) => lineCharge(line, taxes));
-  const goods = { net: sumOf(charges.map(({ net }) => net)), gross: sumOf(charges.map(({ gross }) => gross)) };
-  const known = { ...taxes, goods, updatedAt: order.time("updated_at") };
+  const known = { currency, taxesIncluded: order.isTrue("taxes_included"), updatedAt: order.time("updated_at") };
   return order.list("refunds").map((refund) => refundOf(refund, known));
 }
 
@@ -37,7 +36,7 @@ export function refundOf(refund: ExactFields, known: Known | null): RefundFact {
     // The order knows more about its refund than the refund itself, so it wins within the same second.
     at: known ? rankedTime(known.updatedAt > createdAt ? known.updatedAt : createdAt, 1) : createdAt,
     handles: [handleOf(refund.text("order_id"))],
-    counts: isDone && refunded.amountMinor > 0n,
+    counts: isDone && isMoney(refunded),
     refunded,
     items,
     reason: null,
@@ -50,67 +49,94 @@ const moneyBack = (refund: ExactFields): readonly ExactFields[] =>
 const isSuccessful = (transaction: ExactFields): boolean => transaction.optionalText("status") === "success";
 const linesOf = (refund: ExactFields): readonly ExactFields[] => refund.list("refund_line_items");
 
-interface RefundedGoods {
-  readonly refunded: RefundedMoney;
-  readonly items: readonly RefundedLine[];
-}
+const NOTHING: RefundedPart = { amountMinor: 0n, taxMinor: 0n };
+
+const isMoney = ({ goods, shipping, beyondMinor, paidMinor = 0n }: RefundedParts): boolean =>
+  [goods.amountMinor, shipping.amountMinor, beyondMinor, paidMinor].some((amount) => amount > 0n);
 
 /**
  * Shopify books what was refunded beyond the lines, or less than them, as an adjustment: negative if the customer got
- * more. Refunded shipping does not count.
+ * more.
  */
-function moneyOf(refund: ExactFields, known: Known | null): RefundedGoods {
+function moneyOf(
+  refund: ExactFields,
+  known: Known | null,
+): { refunded: RefundedParts; items: readonly RefundedLine[] } {
   const currency = known?.currency ?? currencyOf(refund);
-  if (!currency) return { refunded: { of: "net", amountMinor: 0n }, items: [] };
-  const lines = linesOf(refund).flatMap((line) => refundedLine(line, currency, known));
-  const net = sumOf(lines.map((line) => line.net));
-  const gross = sumOf(lines.map((line) => line.gross));
-  const isShipping = (adjustment: ExactFields): boolean => adjustment.optionalText("kind") === "shipping_refund";
+  const nothing = { of: "parts", goods: NOTHING, shipping: NOTHING, beyondMinor: 0n, taxIncluded: false } as const;
+  if (!currency) return { refunded: nothing, items: [] };
+  const lines = linesOf(refund).flatMap((line) => refundedLine(line, currency));
   const adjustments = refund.list("order_adjustments").filter((each) => !isShipping(each));
-  const beyond = -sumOf(adjustments.map((each) => adjusted(each, currency)));
-  if (lines.length > 0 && beyond === 0n) {
-    const items = lines.map(({ lineId, quantity, net: amountMinor }) => ({ lineId, quantity, amountMinor }));
-    return { refunded: { of: "net", amountMinor: net }, items };
-  }
-  if (gross > 0n) return withoutItems({ of: "net", amountMinor: partOf(net, notNegative(gross + beyond), gross) });
-  if (linesOf(refund).length > 0 && beyond <= 0n) return withoutItems({ of: "net", amountMinor: 0n });
-  const goods = adjustments.length > 0 ? beyond : paidBack(refund, currency) - shippingOf(refund, currency, known);
-  return withoutItems(
-    known
-      ? { of: "net", amountMinor: partOf(known.goods.net, goods, known.goods.gross) }
-      : { of: "gross", amountMinor: notNegative(goods) },
-  );
+  const isMoneyOnly = linesOf(refund).length === 0 && adjustments.length === 0;
+  const refunded: RefundedParts = {
+    of: "parts",
+    goods: totalOf(lines),
+    shipping: shippingOf(refund, currency),
+    beyondMinor: -sumOf(adjustments.map((each) => adjusted(each, currency))),
+    ...(isMoneyOnly && { paidMinor: paidBack(refund, currency) }),
+    taxIncluded: known?.taxesIncluded ?? containsTax([...lines, ...shippingLines(refund, currency)]),
+  };
+  const items = lines.map(({ lineId, quantity, amountMinor }) => ({ lineId, quantity, amountMinor }));
+  return { refunded, items: refunded.beyondMinor === 0n ? items : [] };
 }
 
-const withoutItems = (refunded: RefundedMoney): RefundedGoods => ({ refunded, items: [] });
+const totalOf = (parts: readonly RefundedPart[]): RefundedPart => ({
+  amountMinor: sumOf(parts.map(({ amountMinor }) => amountMinor)),
+  taxMinor: sumOf(parts.map(({ taxMinor }) => taxMinor)),
+});
+
+const isShipping = (adjustment: ExactFields): boolean => adjustment.optionalText("kind") === "shipping_refund";
 
 const adjusted = (adjustment: ExactFields, currency: Currency): bigint =>
   shopMoney(adjustment, "amount", currency) + shopMoney(adjustment, "tax_amount", currency);
 
-function refundedLine(
-  line: ExactFields,
-  currency: Currency,
-  known: Known | null,
-): (Charge & Pick<RefundedLine, "lineId" | "quantity">)[] {
+/** A part and the sum of its tax rates, in millionths. */
+interface Taxed extends RefundedPart {
+  readonly rate: bigint;
+}
+
+function refundedLine(line: ExactFields, currency: Currency): (Taxed & Pick<RefundedLine, "lineId" | "quantity">)[] {
   const item = line.optionalObject("line_item");
   if (item && !isGoods(item)) return [];
-  const subtotal = shopMoney(line, "subtotal", currency);
-  const tax = shopMoney(line, "total_tax", currency);
-  const isIncluded = known ? known.taxesIncluded : containsTax(item, subtotal, tax);
-  const charge = isIncluded ? { net: subtotal - tax, gross: subtotal } : { net: subtotal, gross: subtotal + tax };
-  return [{ ...charge, lineId: line.text("line_item_id"), quantity: Number(line.whole("quantity")) }];
+  const amountMinor = shopMoney(line, "subtotal", currency);
+  const taxMinor = shopMoney(line, "total_tax", currency);
+  const quantity = Number(line.whole("quantity"));
+  return [{ lineId: line.text("line_item_id"), quantity, amountMinor, taxMinor, rate: rateOf(item) }];
+}
+
+/** Since 2024-10, shipping has lines of its own. */
+const shippingLines = (refund: ExactFields, currency: Currency): Taxed[] =>
+  refund.list("refund_shipping_lines").map((line) => ({
+    amountMinor: shopMoney(line, "subtotal_amount", currency),
+    taxMinor: shopMoney(line, "tax_amount", currency),
+    rate: rateOf(line.optionalObject("shipping_line")),
+  }));
+
+/** Before that, it was an adjustment, with the tax on top. */
+function shippingOf(refund: ExactFields, currency: Currency): RefundedPart {
+  const lines = shippingLines(refund, currency);
+  const adjustments = refund.list("order_adjustments").filter(isShipping);
+  if (lines.length > 0 || adjustments.length === 0) return totalOf(lines);
+  const sum = (field: string): bigint => -sumOf(adjustments.map((each) => shopMoney(each, field, currency)));
+  return { amountMinor: sum("amount"), taxMinor: sum("tax_amount"), isNet: true };
 }
 
 const RATE_DECIMALS = 6;
 
-/** A refund does not say whether its prices contain the tax, but only one of both fits to the rate. */
-function containsTax(item: ExactFields | null, subtotal: bigint, tax: bigint): boolean {
+function rateOf(item: ExactFields | null): bigint {
   const rates = item?.list("tax_lines").map((line) => minorOfDecimal(line.optionalText("rate") ?? "", RATE_DECIMALS));
-  const rate = sumOf((rates ?? []).map((each) => each ?? 0n));
+  return sumOf((rates ?? []).map((each) => each ?? 0n));
+}
+
+/** A refund does not say whether its prices contain the tax, but only one of both fits to the rate. */
+function containsTax(parts: readonly Taxed[]): boolean {
+  const taxed = parts.find(({ taxMinor, rate }) => taxMinor > 0n && rate > 0n);
+  if (!taxed) return false;
+  const { amountMinor, taxMinor, rate } = taxed;
   const one = 10n ** BigInt(RATE_DECIMALS);
   // Both sides times one × (one + rate), so that nothing is rounded.
-  const given = tax * one * (one + rate);
-  return distance(given, subtotal * rate * one) < distance(given, subtotal * rate * (one + rate));
+  const given = taxMinor * one * (one + rate);
+  return distance(given, amountMinor * rate * one) < distance(given, amountMinor * rate * (one + rate));
 }
 
 const distance = (a: bigint, b: bigint): bigint => (a > b ? a - b : b - a);
@@ -126,16 +152,6 @@ function paidBack(refund: ExactFields, currency: Currency): bigint {
         return transaction.major("amount", currency);
       }),
   );
-}
-
-/** Since 2024-10, shipping has lines of its own. */
-function shippingOf(refund: ExactFields, currency: Currency, known: Known | null): bigint {
-  const lines = refund.list("refund_shipping_lines").map((line) => {
-    const tax = known?.taxesIncluded === true ? 0n : shopMoney(line, "tax_amount", currency);
-    return shopMoney(line, "subtotal_amount", currency) + tax;
-  });
-  if (lines.length > 0) return sumOf(lines);
-  return -sumOf(refund.list("order_adjustments").map((each) => adjusted(each, currency)));
 }
 
 /** The shop's currency, as the amounts of the refund name it. */

@@ -1,4 +1,4 @@
-import type { RefundFact, RefundedMoney } from "../../domain/connectors/fact.ts";
+import type { RefundFact, RefundedSum } from "../../domain/connectors/fact.ts";
 import { listAt, neededInteger, neededText, textAt, valueAt, type Fields } from "../shared/json-fields.ts";
 import { dateOf, handlesOf, idAt, isBefore, stateTime, timeAt, type StripeEvent } from "./event.ts";
 import { stripeUnits } from "./units.ts";
@@ -78,7 +78,7 @@ export function disputeChanged(event: StripeEvent): RefundFact {
   };
 }
 
-function moneyAt(object: Fields, path: string): Pick<RefundedMoney, "amountMinor" | "currency"> {
+function moneyAt(object: Fields, path: string): Pick<RefundedSum, "amountMinor" | "currency"> {
   const units = stripeUnits(object);
   return { amountMinor: units.minor(neededInteger(object, path)), currency: units.currency };
 }

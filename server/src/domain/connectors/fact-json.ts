@@ -44,6 +44,21 @@ const withAmount = (raw: unknown): object => {
   return { ...of, amountMinor: amountOf(of["amountMinor"]) };
 };
 
+const partOf = (raw: unknown): object => {
+  const of = raw as Record<string, unknown>;
+  return { ...of, amountMinor: amountOf(of["amountMinor"]), taxMinor: amountOf(of["taxMinor"]) };
+};
+const refundedOf = (raw: Record<string, unknown>): object =>
+  raw["of"] !== "parts"
+    ? withAmount(raw)
+    : {
+        ...raw,
+        goods: partOf(raw["goods"]),
+        shipping: partOf(raw["shipping"]),
+        beyondMinor: amountOf(raw["beyondMinor"]),
+        ...("paidMinor" in raw && { paidMinor: amountOf(raw["paidMinor"]) }),
+      };
+
 const readers: Readonly<Record<FactKind, (raw: Raw) => object>> = {
   payment: (raw) => ({
     ...common(raw),
@@ -56,7 +71,7 @@ const readers: Readonly<Record<FactKind, (raw: Raw) => object>> = {
   evidence: common,
   refund: (raw) => ({
     ...common(raw),
-    refunded: withAmount(raw["refunded"]),
+    refunded: refundedOf(raw["refunded"] as Record<string, unknown>),
     items: (raw["items"] as unknown[]).map(withAmount),
     occurredAt: timeOf(raw["occurredAt"]),
   }),

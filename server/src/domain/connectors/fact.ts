@@ -25,6 +25,8 @@ export interface PaymentFact extends FactOf<"payment"> {
   readonly number?: string | undefined;
   readonly currency: Currency;
   readonly amounts: PaidAmounts;
+  /** Whether the shop's prices contain tax, if refunds are stated in them. */
+  readonly taxIncluded?: boolean;
   /** Goods after discounts, without tax. Empty: not known. */
   readonly items: readonly PaidItem[];
   /** null: not paid yet. */
@@ -56,6 +58,8 @@ export interface PaidAmounts {
   readonly netAndShipping: bigint;
   /** What the customer paid. */
   readonly gross: bigint;
+  /** What the customer paid for the goods, if the provider says it. */
+  readonly goodsGross?: bigint;
 }
 
 export interface PaidItem {
@@ -101,17 +105,40 @@ export interface RefundFact extends FactOf<"refund"> {
   readonly untilChanged?: true;
 }
 
+export type RefundedMoney = RefundedSum | RefundedParts;
+
 /**
  * `gross`: of what the customer paid; counts in proportion. `net`: of the goods, without tax and shipping. `total`: all
  * refunds so far, of what the customer paid: the largest one holds.
  */
-export interface RefundedMoney {
+export interface RefundedSum {
   readonly of: "gross" | "net" | "total";
   readonly amountMinor: bigint;
   /** If the provider says it. Must be that of the order. */
   readonly currency?: Currency;
   /** If only the order names the currency: how many decimals the amount has. */
   readonly decimals?: number;
+}
+
+/** Goods and shipping by themselves, in the shop's prices. Which of them count depends on the commission base. */
+export interface RefundedParts {
+  readonly of: "parts";
+  readonly currency?: Currency;
+  readonly goods: RefundedPart;
+  readonly shipping: RefundedPart;
+  /** What the customer got for goods beyond their prices, with tax. Negative if it was less. */
+  readonly beyondMinor: bigint;
+  /** What the customer got in total, if that is all that is known: goods are what shipping leaves of it. */
+  readonly paidMinor?: bigint;
+  /** Whether prices seem to contain tax. The order knows it better. */
+  readonly taxIncluded: boolean;
+}
+
+export interface RefundedPart {
+  readonly amountMinor: bigint;
+  readonly taxMinor: bigint;
+  /** If the amount does not contain the tax, whatever prices do. */
+  readonly isNet?: true;
 }
 
 export interface RefundedLine {

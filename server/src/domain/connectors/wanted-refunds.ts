@@ -5,6 +5,7 @@ import { divideHalfUp } from "../values/money.ts";
 import type { RefundFact } from "./fact.ts";
 import type { KnownPayment } from "./fact-json.ts";
 import type { OrderKnowledge, WantedRefund } from "./fold.ts";
+import { partsOf } from "./refunded-parts.ts";
 
 interface Of {
   readonly base: CommissionBase;
@@ -70,8 +71,8 @@ export function refundProblem({ payment, refunds }: OrderKnowledge): string | nu
 
 /** A refund that names no currency is in that of its order. */
 function inCurrencyOf({ currency }: KnownPayment, refund: RefundFact): RefundFact {
+  if (refund.refunded.of === "parts" || refund.refunded.decimals === undefined) return refund;
   const { decimals, amountMinor, of } = refund.refunded;
-  if (decimals === undefined) return refund;
   const minor = divideHalfUp(amountMinor * 10n ** BigInt(decimalsOf(currency)), 10n ** BigInt(decimals));
   return { ...refund, refunded: { of, amountMinor: minor } };
 }
@@ -86,19 +87,29 @@ function sharesOf(payment: KnownPayment, refunds: readonly RefundFact[], base: C
   const counted = refunds
     .filter((refund) => refund.counts && isInCurrencyOf(payment, refund) && stillHolds(payment, refund))
     .map((refund) => inCurrencyOf(payment, refund))
-    .filter(({ refunded }) => refunded.amountMinor > 0n)
+    .filter(({ refunded }) => refunded.of === "parts" || refunded.amountMinor > 0n)
     .toSorted(oldestFirst);
-  const single = counted.filter(({ refunded }) => refunded.of !== "total");
+  const ofGross = goodsOf(payment, base);
+  const shares = counted
+    .filter(({ refunded }) => refunded.of !== "total")
+    .map((refund) => ({
+      key: refund.objectId,
+      numerator: numeratorOf(payment, refund, base),
+      items: itemsOf(payment, refund),
+      reason: refund.reason,
+      occurredAt: refund.occurredAt,
+    }));
+  return [...shares, ...restOf(counted, { shares, ofGross })];
+}
+
+/** The share of a single refund in the whole order. Its parts count as far as commission is paid on them. */
+function numeratorOf(payment: KnownPayment, { refunded }: RefundFact, base: CommissionBase): bigint {
   const ofGross = goodsOf(payment, base);
   const ofGoods = positive(payment.amounts.gross);
-  const shares = single.map((refund) => ({
-    key: refund.objectId,
-    numerator: refund.refunded.amountMinor * (refund.refunded.of === "gross" ? ofGross : ofGoods),
-    items: itemsOf(payment, refund),
-    reason: refund.reason,
-    occurredAt: refund.occurredAt,
-  }));
-  return [...shares, ...restOf(counted, { shares, ofGross })];
+  if (refunded.of !== "parts") return refunded.amountMinor * (refunded.of === "gross" ? ofGross : ofGoods);
+  const { goods, shipping } = partsOf(payment, refunded);
+  if (base === "gross") return (goods.gross + shipping.gross) * ofGross;
+  return (base === "net" ? goods.net : goods.net + shipping.net) * ofGoods;
 }
 
 /** What the provider says was refunded in total, beyond the refunds that it named. */
@@ -106,19 +117,23 @@ function restOf(
   counted: readonly RefundFact[],
   { shares, ofGross }: { shares: readonly Share[]; ofGross: bigint },
 ): Share[] {
-  const totals = counted.filter(({ refunded }) => refunded.of === "total");
-  const sorted = totals.toSorted(smallestFirst);
+  const sorted = counted.flatMap(totalOf).toSorted(smallestFirst);
   const [first] = sorted;
   const last = sorted.at(-1);
   if (!first || !last) return [];
-  const rest = last.refunded.amountMinor * ofGross - shares.reduce((sum, { numerator }) => sum + numerator, 0n);
+  const rest = last.amountMinor * ofGross - shares.reduce((sum, { numerator }) => sum + numerator, 0n);
   const { objectId: key, reason, occurredAt } = first;
   return rest > 0n ? [{ key, numerator: rest, items: null, reason, occurredAt }] : [];
 }
 
+type Total = Pick<RefundFact, "objectId" | "reason" | "occurredAt"> & { readonly amountMinor: bigint };
+
+const totalOf = ({ refunded, objectId, reason, occurredAt }: RefundFact): Total[] =>
+  refunded.of === "total" ? [{ amountMinor: refunded.amountMinor, objectId, reason, occurredAt }] : [];
+
 /** The smallest sum was the first one. Its name stays when more is refunded. */
-function smallestFirst(a: RefundFact, b: RefundFact): number {
-  const [less, more] = [a.refunded.amountMinor, b.refunded.amountMinor];
+function smallestFirst(a: Total, b: Total): number {
+  const [less, more] = [a.amountMinor, b.amountMinor];
   return less === more ? (a.objectId < b.objectId ? -1 : 1) : less < more ? -1 : 1;
 }
 
