@@ -3,13 +3,15 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   build,
   freePort,
-  newDataDir,
   run,
+  SECRET_KEY,
   start,
   stop,
   until,
+  urlOf,
   type App,
 } from "../../../server/test/start/processes.ts";
+import { cloneDatabase } from "../../../server/test/support/database.ts";
 import { everyFile, filesIn, newBox } from "./boxes.ts";
 import { shopProcess } from "./shop-process.ts";
 
@@ -23,7 +25,8 @@ let code = "";
 
 beforeAll(async () => {
   build();
-  env = { DATA_DIR: newDataDir(), SIGNUP: "open", LOG_LEVEL: "silent", PORT: String(await freePort()) };
+  const DATABASE_URL = urlOf(await cloneDatabase());
+  env = { DATABASE_URL, SECRET_KEY, SIGNUP: "open", LOG_LEVEL: "silent", PORT: String(await freePort()) };
   app = await start(env);
   const signedUp = await fetch(`${app.address}/api/session/signup`, {
     method: "POST",

@@ -1,9 +1,8 @@
 import { writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { beforeAll, describe, expect, it } from "vitest";
-import { build, newDataDir, run, runJson, type Env } from "../start/processes.ts";
-
-beforeAll(build);
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { newFolder, run, runJson, SECRET_KEY, urlOf, type Env } from "../start/processes.ts";
+import { cloneDatabase } from "../support/database.ts";
 
 interface Made {
   readonly id: string;
@@ -12,7 +11,11 @@ interface Made {
 
 describe("npx --no tributary connector", () => {
   it("creates, lists, replays and lists receipts, and never shows a secret twice", async () => {
-    const env: Env = { DATA_DIR: newDataDir(), BASE_URL: "https://partners.shop.example" };
+    const env: Env = {
+      DATABASE_URL: urlOf(await cloneDatabase()),
+      SECRET_KEY,
+      BASE_URL: "https://partners.shop.example",
+    };
     const connector = async (...words: string[]): Promise<{ exitCode: number | null; json: Record<string, unknown> }> =>
       runJson(["connector", ...words], env);
     const made = async (...words: string[]): Promise<Made> => {
@@ -64,7 +67,7 @@ describe("npx --no tributary connector", () => {
       json: { code: "account_not_found" },
     });
 
-    const file = join(dirname(String(env["DATA_DIR"])), "events.json");
+    const file = join(newFolder(), "events.json");
     const event = { id: "evt_1", type: "customer.created", created: 1_794_830_400, livemode: true };
     writeFileSync(file, JSON.stringify({ object: "list", data: [event, event] }));
     expect((await connector("replay", stripe.id, "--file", file)).json).toEqual({ stored: 1, known: 1 });

@@ -1,15 +1,20 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { build, connectionTo, newDataDir, run, runJson, start, stop, until, type App } from "../start/processes.ts";
+import type { Connection } from "../../src/db/database.ts";
+import { build, run, runJson, SECRET_KEY, start, stop, until, urlOf, type App, type Env } from "../start/processes.ts";
+import { cloneDatabase } from "../support/database.ts";
 import { signatureOf } from "./inbox-world.ts";
 
 const ORDERS = 40;
-const env = { DATA_DIR: newDataDir(), LOG_LEVEL: "silent" };
 const owner = { email: "owner@shop.example", password: "correct horse battery" };
+let connection: Connection;
+let env: Env;
 let app: App;
 
 beforeAll(async () => {
   build();
+  connection = await cloneDatabase();
+  env = { DATABASE_URL: urlOf(connection), SECRET_KEY, LOG_LEVEL: "silent" };
   app = await start(env);
 });
 afterAll(() => stop(app));
@@ -57,7 +62,7 @@ async function aConnectedShop(): Promise<{ id: string; secret: string; clickId: 
 }
 
 async function rows<Row extends pg.QueryResultRow>(text: string): Promise<Row[]> {
-  const db = new pg.Client(connectionTo(env.DATA_DIR));
+  const db = new pg.Client(connection);
   await db.connect();
   try {
     return (await db.query<Row>(text)).rows;

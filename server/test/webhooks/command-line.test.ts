@@ -1,7 +1,6 @@
-import { beforeAll, describe, expect, it } from "vitest";
-import { build, newDataDir, runJson, type Env } from "../start/processes.ts";
-
-beforeAll(build);
+import { describe, expect, it } from "vitest";
+import { runJson, SECRET_KEY, urlOf, type Env } from "../start/processes.ts";
+import { cloneDatabase } from "../support/database.ts";
 
 interface Described {
   id: string;
@@ -13,7 +12,7 @@ interface Described {
 
 describe("npx --no tributary webhook", () => {
   it("creates, lists, enables, disables, rotates and deletes, and never shows a secret twice", async () => {
-    const env: Env = { DATA_DIR: newDataDir() };
+    const env: Env = { DATABASE_URL: urlOf(await cloneDatabase()), SECRET_KEY };
     const webhook = async (...words: string[]): Promise<{ exitCode: number | null; json: Record<string, unknown> }> =>
       runJson(["webhook", ...words], env);
     const endpointIn = (json: Record<string, unknown>): Described => json["webhook_endpoint"] as Described;
