@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const program = fileURLToPath(new URL("../../server/bin/tributary.js", import.meta.url));
+export const program = fileURLToPath(new URL("../../server/bin/tributary.js", import.meta.url));
 
 export interface Server {
   readonly origin: string;
