@@ -55,6 +55,34 @@ export function converse({ hostname, port }, next, onAnswer) {
   });
 }
 
+/** @typedef {{ ms: number, durations: number[], refused: number }} Result */
+
+/**
+ * Sends all requests as fast as responses arrive.
+ * @param {URL} url
+ * @param {readonly string[]} requests
+ * @param {number} connections
+ * @returns {Promise<Result>}
+ */
+export async function converseAll(url, requests, connections) {
+  /** @type {number[]} */
+  const durations = [];
+  let next = 0;
+  let refused = 0;
+  const begun = performance.now();
+  const one = () =>
+    converse(
+      url,
+      () => requests[next++],
+      ({ status, ms }) => {
+        durations.push(ms);
+        if (status !== 200) refused += 1;
+      },
+    );
+  await Promise.all(Array.from({ length: connections }, one));
+  return { ms: performance.now() - begun, durations, refused };
+}
+
 /** @param {string} head */
 function bodyLength(head) {
   const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1];

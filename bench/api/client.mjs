@@ -1,9 +1,9 @@
 // Sends requests to the service as fast as responses arrive, from a separate process.
-import { converse } from "../connection.mjs";
+import { converseAll } from "../connection.mjs";
 
 /** @typedef {{ method: "GET" | "POST", path: string, body?: string }} Call */
 /** @typedef {{ address: string, keys: string[], calls: Call[], connections: number }} Task */
-/** @typedef {{ ms: number, durations: number[], refused: number }} Result */
+/** @typedef {import("../connection.mjs").Result} Result */
 
 /** The rate limit of a key: 100 requests a minute. */
 const CALLS_OF_A_KEY = 100;
@@ -14,27 +14,10 @@ process.on("message", (/** @type {Task} */ task) => void send(task).then((result
  * @param {Task} task
  * @returns {Promise<Result>}
  */
-async function send({ address, keys, calls, connections }) {
+function send({ address, keys, calls, connections }) {
   const url = new URL(address);
   const requests = calls.map((call, at) => requestOf(url, call, keys[Math.floor(at / CALLS_OF_A_KEY)]));
-  /** @type {number[]} */
-  const durations = [];
-  let next = 0;
-  let refused = 0;
-  const begun = performance.now();
-  await Promise.all(
-    Array.from({ length: connections }, () =>
-      converse(
-        url,
-        () => requests[next++],
-        ({ status, ms }) => {
-          durations.push(ms);
-          if (status !== 200) refused += 1;
-        },
-      ),
-    ),
-  );
-  return { ms: performance.now() - begun, durations, refused };
+  return converseAll(url, requests, connections);
 }
 
 /**

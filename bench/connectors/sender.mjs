@@ -1,11 +1,11 @@
 // Sends signed webhooks to the service, or inserts the same bytes directly, from a separate process.
 import { createHmac, randomUUID } from "node:crypto";
 import pg from "pg";
-import { converse } from "../connection.mjs";
+import { converseAll } from "../connection.mjs";
 
 /** @typedef {{ id: string, secret: string, path: string }} Connector */
 /** @typedef {{ kind: "service" | "bare", count: number, connections: number, prefix: string }} Task */
-/** @typedef {{ ms: number, durations: number[], refused: number }} Result */
+/** @typedef {import("../connection.mjs").Result} Result */
 
 const [address, connection, connector, account] = JSON.parse(process.argv[2] ?? "");
 const SIZE = 4_000;
@@ -26,22 +26,7 @@ async function toService(task) {
     const headers = `Host: ${url.host}\r\nContent-Type: application/json\r\nX-Service-Signature: t=${seconds},v1=${signature}`;
     return `POST ${connector.path} HTTP/1.1\r\n${headers}\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
   });
-  /** @type {number[]} */
-  const durations = [];
-  let next = 0;
-  let refused = 0;
-  const begun = performance.now();
-  const one = () =>
-    converse(
-      url,
-      () => requests[next++],
-      ({ status, ms }) => {
-        durations.push(ms);
-        if (status !== 200) refused += 1;
-      },
-    );
-  await Promise.all(Array.from({ length: task.connections }, one));
-  return { ms: performance.now() - begun, durations, refused };
+  return converseAll(url, requests, task.connections);
 }
 
 /** @type {pg.Client[]} */
