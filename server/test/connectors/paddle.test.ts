@@ -260,7 +260,7 @@ describe("other events", () => {
   });
 
   it("a body that Paddle does not document fails with one sentence", () => {
-    expect(() => translatedByPaddle("x")).toThrow("The body is not a JSON object.");
+    expect(() => translatedByPaddle("x")).toThrow("The body is not JSON.");
     expect(() => translatedByPaddle(body.replace('"subtotal":"2000"', '"subtotal":"20.00"'))).toThrow(
       "details.totals.subtotal is not a whole number.",
     );

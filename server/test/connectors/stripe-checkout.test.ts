@@ -183,7 +183,7 @@ describe("an event", () => {
 
   it("that is not what Stripe documents fails with one sentence", () => {
     expect(() => translated("[]")).toThrow("The body is not a JSON object.");
-    expect(() => translated("{")).toThrow("The body is not a JSON object.");
+    expect(() => translated("{")).toThrow("The body is not JSON.");
     expect(() => translated('{"type":"invoice.paid"}')).toThrow("The body has no data.object.");
     const bad = (more: object) =>
       a.oldBody("invoice.paid", { ...invoice(), ...more }, { api_version: "2026-10-28.endive" });

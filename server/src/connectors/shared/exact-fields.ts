@@ -1,6 +1,6 @@
 import { decimalsOf, parseCurrency, type Currency } from "../../domain/values/currency.ts";
 import { minorOfDecimal } from "./decimal-text.ts";
-import { cleanText, fieldOf, parseExactJson, type ExactJson } from "./exact-json.ts";
+import { cleanText, fieldOf, isObject, NOT_AN_OBJECT, parseExactJson, type ExactJson } from "./exact-json.ts";
 import { ReceiptProblem } from "./provider.ts";
 
 const TIME = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d+)?(Z|[+-]\d\d:?\d\d)?$/i;
@@ -17,7 +17,7 @@ export class ExactFields {
 
   static ofBody(body: string): ExactFields {
     const json = parseExactJson(body);
-    if (!isObject(json)) throw new ReceiptProblem("The body is not a JSON object.");
+    if (!isObject(json)) throw new ReceiptProblem(NOT_AN_OBJECT);
     return new ExactFields(json, "");
   }
 
@@ -114,9 +114,6 @@ export class ExactFields {
     return this.optionalWhole(field) ?? 0n;
   }
 }
-
-const isObject = (value: ExactJson | undefined): value is { readonly [name: string]: ExactJson } =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** A time without a zone is in UTC. */
 export function timeOf(text: string): Date | undefined {

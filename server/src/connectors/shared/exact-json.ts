@@ -4,6 +4,8 @@ import { ReceiptProblem } from "./provider.ts";
 /** JSON whose numbers are their text: a number of JavaScript would change long IDs and round money. */
 export type ExactJson = null | boolean | string | readonly ExactJson[] | { readonly [name: string]: ExactJson };
 
+export const NOT_AN_OBJECT = "The body is not a JSON object.";
+
 export function parseExactJson(text: string): ExactJson {
   parseJson(text);
   return JSON.parse(withQuotedNumbers(text)) as ExactJson;
@@ -19,10 +21,14 @@ export function parseJson(text: string): unknown {
   }
 }
 
+export const isObject = (json: unknown): json is Readonly<Record<string, unknown>> =>
+  typeof json === "object" && json !== null && !Array.isArray(json);
+
 /** The value of a JSON object's own field. */
-export function fieldOf(json: ExactJson | undefined, name: string): ExactJson | undefined {
-  if (typeof json !== "object" || json === null || Array.isArray(json)) return undefined;
-  return Object.hasOwn(json, name) ? (json as Readonly<Record<string, ExactJson>>)[name] : undefined;
+export function fieldOf(json: ExactJson | undefined, name: string): ExactJson | undefined;
+export function fieldOf(json: unknown, name: string): unknown;
+export function fieldOf(json: unknown, name: string): unknown {
+  return isObject(json) && Object.hasOwn(json, name) ? json[name] : undefined;
 }
 
 /** As the database can store it. */

@@ -1,43 +1,28 @@
-import { cleanText } from "./exact-json.ts";
-import { requireQuicklyParsed } from "./json-tokens.ts";
+import { cleanText, fieldOf, isObject, NOT_AN_OBJECT, parseJson } from "./exact-json.ts";
 import { ReceiptProblem } from "./provider.ts";
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-const isFields = (value: unknown): value is Fields =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 /** The JSON object in a body. */
 export function parseFields(body: string): Fields {
-  requireQuicklyParsed(body);
-  const value = parsed(body);
-  if (!isFields(value)) throw new ReceiptProblem("The body is not a JSON object.");
+  const value = parseJson(body);
+  if (!isObject(value)) throw new ReceiptProblem(NOT_AN_OBJECT);
   return value;
-}
-
-function parsed(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
-  }
 }
 
 /** What is at a path such as `parent.subscription_details.metadata`; undefined if something on the way is missing. */
 export const valueAt = (from: unknown, path: string): unknown =>
-  path
-    .split(".")
-    .reduce<unknown>((value, name) => (isFields(value) && Object.hasOwn(value, name) ? value[name] : undefined), from);
+  path.split(".").reduce<unknown>((value, name) => fieldOf(value, name), from);
 
 export function fieldsAt(from: unknown, path: string): Fields | null {
   const value = valueAt(from, path);
-  return isFields(value) ? value : null;
+  return isObject(value) ? value : null;
 }
 
 /** The objects of a list; empty if there is no list. */
 export function listAt(from: unknown, path: string): readonly Fields[] {
   const value = valueAt(from, path);
-  return Array.isArray(value) ? value.filter(isFields) : [];
+  return Array.isArray(value) ? value.filter(isObject) : [];
 }
 
 /** null if there is no text or an empty one. */
