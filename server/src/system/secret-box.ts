@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from "node:crypto";
+import { createCipheriv, createDecipheriv, createHmac, createSecretKey, hkdfSync } from "node:crypto";
 import { fewRandomBytes } from "./random-bytes.ts";
 
 /** Encrypts texts that the database stores but must not reveal. */
@@ -43,14 +43,15 @@ export const secretsUnder = (secretKey: Uint8Array) => ({
 
 /** AES-256-GCM with a separate key for each purpose, all derived from the installation's secret. */
 function createSecretBox(secretKey: Uint8Array, purpose: string): SecretBox {
-  const key = keyFor(secretKey, purpose);
+  // As an object, the key is prepared once and not for every text.
+  const key = createSecretKey(keyFor(secretKey, purpose));
   const box: SecretBox = {
     seal(text, owner) {
       const nonce = fewRandomBytes(NONCE_BYTES);
       const cipher = createCipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES }).setAAD(Buffer.from(owner));
-      const parts = typeof text === "string" ? [Buffer.from(text)] : text;
-      const sealed = [...parts.map((part) => cipher.update(part)), cipher.final()];
-      return Buffer.concat([Buffer.of(VERSION), nonce, cipher.getAuthTag(), ...sealed]);
+      const sealed = cipher.update(typeof text === "string" ? Buffer.from(text) : Buffer.concat(text));
+      const end = cipher.final();
+      return Buffer.concat([Buffer.of(VERSION), nonce, cipher.getAuthTag(), sealed, end]);
     },
     open(sealed, owner) {
       const bytes = Buffer.from(sealed);

@@ -12,7 +12,8 @@ const GROUP_BYTES = 1_048_576;
 
 /**
  * Stores the receipts that arrived during the previous write with one statement. Under low load a receipt never waits,
- * and under high load each one gets cheaper. Two writes at a time were tried: they cost a third more.
+ * and under high load each one gets cheaper. Two writes at a time make smaller groups: with 20 connections, a receipt
+ * cost the database about a tenth more, and no more of them arrived per second.
  */
 export class ReceiptWriter {
   readonly #services: Pick<Services, "db">;
