@@ -89,10 +89,10 @@ export class Retries {
     return [probe, ...sorted.filter((call) => call !== probe)];
   }
 
-  /** How long until something is due, at most the given time unless everything waits. */
+  /** How long until something is due, at most the given time. */
   nextMs(longest: number): number {
     const now = this.#timing.elapsedMs();
-    if (this.isPaused()) return this.#pausedUntil() - now;
+    if (this.isPaused()) return Math.min(longest, this.#pausedUntil() - now);
     const soonest = [...this.#calls.values()].reduce((least, { dueAt }) => Math.min(least, dueAt), now + longest);
     return Math.max(0, soonest - now);
   }

@@ -16,6 +16,8 @@ const OF_THE_CLIENT = new Set(["invalid_api_key", "plan_required", "path_not_fou
 const NOT_FINAL = new Set([408, 425, 429]);
 const BAD_REQUEST = 400;
 const SERVER_ERROR = 500;
+/** A proxy that asks for days must not stop the outbox until the process restarts. */
+const LONGEST_PAUSE_MS = 3_600_000;
 
 /**
  * Final is only what the API itself decided about this order or refund. A revoked key or the error page of a proxy must
@@ -31,7 +33,7 @@ export function verdictOn(error: unknown): Verdict {
     final: false,
     // One order may trigger an error of the server that the others do not.
     everything: status !== SERVER_ERROR,
-    retryAfterMs: retryAfterSeconds * 1000,
+    retryAfterMs: Math.min(retryAfterSeconds * 1000, LONGEST_PAUSE_MS),
     needsCare: ofTheClient && status < SERVER_ERROR,
   };
 }

@@ -4,7 +4,6 @@ import { storedCall } from "../../src/outbox/call-file.ts";
 import { deliverWith } from "../../src/outbox/deliver.ts";
 import { Retries } from "../../src/outbox/retries.ts";
 import { verdictOn, waitAfter } from "../../src/outbox/verdict.ts";
-import { uuidIn } from "../../src/uuid-in.ts";
 import { failureOf } from "../faults.ts";
 import { clientOf, none, order } from "../planned-client.ts";
 import { failed, ok, refused, type Planned } from "../planned-fetch.ts";
@@ -21,7 +20,14 @@ const recorded = {
   created_at: QUEUED_AT,
 };
 const tracked = (): Response => ok({ success: true, conversion: { id: "v1", commission: 10, status: "pending" } });
-const known = (): Response => refused(400, "duplicate_conversion", { conversion_id: "v1" });
+/** An ID of the API, which contains its time. */
+function idAt(time: string): string {
+  const digits = "0123456789abcdefghjkmnpqrstvwxyz";
+  let value = (BigInt(Date.parse(time)) << 80n) + 0x7abcn;
+  let text = "";
+  for (; text.length < 26; value /= 32n) text = digits.charAt(Number(value % 32n)) + text;
+  return `conv_${text}`;
+}
 const listed = (...conversions: object[]): Response =>
   ok({ conversions, pagination: { limit: 100, offset: 0, total: conversions.length } });
 
@@ -83,13 +89,24 @@ describe("an order", () => {
 
 describe("a duplicate", () => {
   const other = { ...recorded, id: "v2" };
-  it.each<[string, object, Sending]>([
-    ["with the same amount", recorded, {}],
-    ["that was refunded since", { ...recorded, amount: 50, original_amount: 99.99 }, {}],
-    ["recorded by a clock that is years behind", { ...recorded, created_at: "2020-01-01T00:00:00.000Z" }, {}],
-  ])("%s was recorded by an earlier attempt", async (_name, found, what) => {
-    const { result, lines } = sending(what, known(), listed(other, found));
-    expect(await result).toEqual({ id: "v1", commission: 10, status: "pending", recovered: true });
+  const known = (id: string): Response => refused(400, "duplicate_conversion", { conversion_id: id });
+  const years = "2020-01-01T00:00:00.000Z";
+  const [now, longAgo] = [idAt(QUEUED_AT), idAt(years)];
+  it.each<[string, { id: string; created_at?: string; amount?: number; original_amount?: number }, Sending]>([
+    ["with the same amount", { id: now }, {}],
+    ["that was refunded since", { id: now, amount: 50, original_amount: 99.99 }, {}],
+    ["of a server whose clock is years behind", { id: longAgo, created_at: years }, {}],
+    ["of a test account whose clock is years behind", { id: now, created_at: years }, { mode: "test" }],
+    ["of a test account whose clock is years ahead", { id: longAgo }, { mode: "test" }],
+  ])("%s was recorded by an earlier attempt", async (_name, { id, ...found }, what) => {
+    const conversion = { ...recorded, ...found, id };
+    // Recorded at the same time, after it.
+    const others = [
+      { ...other, created_at: conversion.created_at },
+      { ...other, id: "v3", created_at: conversion.created_at },
+    ];
+    const { result, lines } = sending(what, known(id), listed(...others, conversion));
+    expect(await result).toEqual({ id, commission: 10, status: "pending", recovered: true });
     expect(lines()).toEqual(["POST /conversions", "GET /campaigns/c1/conversions?limit=100&offset=0"]);
   });
 
@@ -98,15 +115,14 @@ describe("a duplicate", () => {
     ["in another currency", [{ ...recorded, currency: "USD" }]],
     ["in another campaign", []],
   ])("%s is refused, and names the first", async (_name, found) => {
-    const { result } = sending({}, known(), listed(...found));
+    const { result } = sending({}, known("v1"), listed(...found));
     expect(await failureOf(result)).toMatchObject({ code: "duplicate_conversion", conversionId: "v1" });
   });
 
   it("is not searched beyond the time in its ID, which is the server's", async () => {
-    const id = "conv_01kjmma2g0f1rrrffrgqrx4a05";
-    const time = new Date(Number.parseInt(uuidIn(id, "conv").replace("-", "").slice(0, 12), 16));
-    const at = (ms: number) => ({ ...other, created_at: new Date(time.getTime() + ms).toISOString() });
-    const duplicate = (): Response => refused(400, "duplicate_conversion", { conversion_id: id });
+    const id = idAt(QUEUED_AT);
+    const at = (ms: number) => ({ ...other, created_at: after(ms).toISOString() });
+    const duplicate = (): Response => known(id);
     const page = (...conversions: object[]): Response =>
       ok({ conversions, pagination: { limit: 100, offset: 0, total: 200 } });
     const found = sending({}, duplicate(), page(at(1), { ...at(0), id: "v3" }, { ...recorded, id }));
@@ -117,7 +133,7 @@ describe("a duplicate", () => {
   });
 
   it("is looked up later if that is not possible now", async () => {
-    const { result } = sending({}, known(), refused(503, "busy"));
+    const { result } = sending({}, known("v1"), refused(503, "busy"));
     const failure = await failureOf(result);
     expect(failure.code).toBe("busy");
     expect(verdictOn(failure)).toMatchObject({ final: false });
@@ -169,7 +185,10 @@ describe("a response", () => {
 
   it("can ask to wait", () => {
     const facts = { code: "busy", message: "", outcome: "unknown", attempts: 1, status: 503 } as const;
-    expect(verdictOn(new TributaryError({ ...facts, retryAfterSeconds: 7 }))).toMatchObject({ retryAfterMs: 7_000 });
+    const waitFor = (retryAfterSeconds: number) => verdictOn(new TributaryError({ ...facts, retryAfterSeconds }));
+    expect(waitFor(7)).toMatchObject({ retryAfterMs: 7_000 });
+    // At most an hour: a month would stop the outbox.
+    expect(waitFor(30 * 86_400)).toMatchObject({ retryAfterMs: 3_600_000 });
   });
 
   it("of an unknown kind keeps the call and reports a problem", () => {
@@ -216,7 +235,10 @@ describe("the wait", () => {
     const { clock, retries } = retriesAt();
     retries.failed("a", { ...unavailable, retryAfterMs: 60_000 });
     retries.ended("b");
+    // Other processes' calls are still looked for, and no timer is too long for the runtime.
+    expect(retries.nextMs(15_000)).toBe(15_000);
     clock.now = 59_999;
+    expect(retries.nextMs(15_000)).toBe(1);
     expect(retries.isPaused()).toBe(true);
     clock.now = 60_000;
     expect(retries.isPaused()).toBe(false);
