@@ -20,7 +20,7 @@ const TIMEOUT_MS = 60_000;
 const SECRET_BYTES = 32;
 const RECONNECT_MS = 1_000;
 /** For skipping repeated events and for resending. */
-const KEPT_EVENTS = 1_000;
+const KEPT_EVENTS = 5_000;
 
 export function listenCommand(): Command {
   const listen = new Command("listen")
@@ -64,7 +64,10 @@ class Listener {
   /** Until a stop signal arrives. */
   async run(): Promise<void> {
     // The first request fails at once if the key or the address is wrong.
-    const { next } = await this.#read({ after: undefined, wait: 0 });
+    const { next: start } = await this.#read({ after: undefined, wait: 0 });
+    // The second returns events of the seconds before the start, which are not forwarded.
+    const { events, next } = await this.#read({ after: start, wait: 0 });
+    for (const event of events) this.#keep(event);
     this.#say({ secret: this.#secret, forward_to: this.#url }, [
       `Forwarding events to ${this.#url}`,
       `Signing secret: ${this.#secret}`,
@@ -112,7 +115,9 @@ class Listener {
   #sayWhyItWaits(error: unknown): void {
     if (isTributaryError(error, "rate_limited"))
       this.#say({ problem: "rate_limited" }, ["This key has reached its rate limit. Events follow in a moment."]);
-    else this.#say({ problem: "unreachable" }, [`Cannot reach Tributary at ${this.#api.address}. Trying again.`]);
+    else if (isTributaryError(error) && error.status !== undefined)
+      this.#say({ problem: error.code, message: error.message }, [`${error.message} Retrying.`]);
+    else this.#say({ problem: "unreachable" }, [`Cannot reach Tributary at ${this.#api.address}. Retrying.`]);
   }
 
   #read(query: { after: string | undefined; wait: number }): Promise<TestEventsFound> {
@@ -127,6 +132,7 @@ class Listener {
       url: this.#url,
       secret: this.#secret,
       clock: systemClock,
+      stop: this.#end.signal,
     });
     const shown = status === undefined ? response : `${status} ${response}`.trim();
     this.#say({ event: event.id, type: event.type, status: status ?? null, duration_ms: durationMs, response }, [
@@ -149,7 +155,14 @@ class Listener {
   }
 
   #say(json: object, text: readonly string[]): void {
-    const lines = this.#asJson ? [JSON.stringify(json)] : text.map(printable);
+    const lines = this.#asJson ? [escapedJson(json)] : text.map(printable);
     process.stdout.write(lines.map((line) => `${line}\n`).join(""));
   }
 }
+
+/** A receiver's response may contain characters that drive a terminal, and JSON leaves some of them as they are. */
+const escapedJson = (json: object): string =>
+  JSON.stringify(json).replaceAll(
+    /[\u007f-\u009f\u2028\u2029]/gu,
+    (character) => `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, "0")}`,
+  );

@@ -11,6 +11,8 @@ export interface Forwarding {
   readonly url: string;
   readonly secret: string;
   readonly clock: Clock;
+  /** Ends the attempt. */
+  readonly stop: AbortSignal;
 }
 
 export interface Forwarded {
@@ -24,29 +26,45 @@ export interface Forwarded {
 /** As for real endpoints. */
 const TIMEOUT_MS = 10_000;
 const SHOWN_MAX = 200;
+/** A receiver may send without end. */
+const READ_MAX_BYTES = 4_096;
 
 /** One delivery from a developer's machine (`tributary listen`), signed like a real one. Redirects are not followed, as for real endpoints. */
 export async function forward(
   { id, type, body }: ForwardedEvent,
-  { url, secret, clock }: Forwarding,
+  { url, secret, clock, stop }: Forwarding,
 ): Promise<Forwarded> {
   const started = performance.now();
   const headers = signedHeaders({ eventId: id, type, body }, [secret], clock.now());
   const ended = (): number => Math.round(performance.now() - started);
   try {
-    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    const signal = AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), stop]);
     const response = await fetch(url, { method: "POST", headers, body, redirect: "manual", signal });
-    const text = await response.text();
+    const text = await startOf(response);
     return { status: response.status, durationMs: ended(), response: text.slice(0, SHOWN_MAX) };
   } catch (error) {
     return { status: undefined, durationMs: ended(), response: reasonOf(error) };
   }
 }
 
+async function startOf({ body }: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of body ?? []) {
+    chunks.push(chunk);
+    bytes += chunk.byteLength;
+    if (bytes >= READ_MAX_BYTES) break;
+  }
+  return Buffer.concat(chunks).subarray(0, READ_MAX_BYTES).toString();
+}
+
 function reasonOf(error: unknown): string {
-  if (error instanceof Error && error.name === "TimeoutError") return "no response within 10 seconds";
-  const cause = error instanceof Error ? error.cause : undefined;
-  return cause instanceof Error && "code" in cause && cause.code === "ECONNREFUSED"
-    ? "connection refused; is your server running?"
-    : "no response";
+  if (!(error instanceof Error)) return "no response";
+  if (error.name === "TimeoutError") return "no response within 10 seconds";
+  if (error.name === "AbortError") return "stopped";
+  const { cause } = error;
+  if (!(cause instanceof Error)) return "no response";
+  const code = "code" in cause && typeof cause.code === "string" ? cause.code : undefined;
+  if (code === "ECONNREFUSED") return "connection refused; is your server running?";
+  return `no response (${code ?? cause.message})`;
 }

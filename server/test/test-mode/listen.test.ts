@@ -28,6 +28,7 @@ let service: App;
 let receiver: Server;
 let url = "";
 let status = 200;
+let endless = false;
 const received: Received[] = [];
 let secret = "";
 
@@ -47,7 +48,8 @@ beforeAll(async () => {
   receiver = createServer((request, response) => {
     void receive(request).then((event) => {
       received.push(event);
-      response.writeHead(status).end("thanks");
+      if (endless) response.writeHead(200).write("\u009b".repeat(8_192));
+      else response.writeHead(status).end("thanks");
     });
   }).listen(0, "127.0.0.1");
   await once(receiver, "listening");
@@ -127,6 +129,42 @@ describe("listen", () => {
     expect(await listening.next()).toMatchObject({ event: ids[0], status: 200 });
     listening.type("evt_unknown");
     expect(await listening.next()).toEqual({ problem: "event_not_found" });
+    await listening.stop();
+  });
+
+  test("forwards nothing from before it started, and says why it waits", async () => {
+    await runAlone(["trigger", "conversion.created"], triggering);
+    received.length = 0;
+    const waiting = new AbortController();
+    const authorization = `Bearer ${env["TRIBUTARY_KEY"]}`;
+    const ask = async (query: string): Promise<Response> =>
+      fetch(`${service.address}/v1/test/events?${query}`, { headers: { authorization }, signal: waiting.signal });
+    const { next } = (await (await ask("wait=0")).json()) as { next: string };
+    const others = Array.from({ length: 5 }, () => ask(`after=${next}&wait=25`).catch(() => undefined));
+
+    const listening = new Listening();
+    secret = String((await listening.next())["secret"]);
+    expect(await listening.next()).toEqual({ problem: "busy", message: expect.stringContaining("queued") });
+    waiting.abort();
+    await Promise.all(others);
+    expect(await listening.next()).toEqual({ reconnected: true });
+    await runAlone(["trigger", "payout.created", "--json"], triggering);
+    let line = await listening.next();
+    const types = [line["type"]];
+    while (line["type"] !== "payout.created") types.push((line = await listening.next())["type"]);
+    expect(types.filter((type) => type === "conversion.created")).toHaveLength(1);
+    await listening.stop();
+  });
+
+  test("reads only the start of a response without an end, and stops at once", async () => {
+    const listening = new Listening();
+    secret = String((await listening.next())["secret"]);
+    endless = true;
+    await runAlone(["trigger", "conversion.created"], triggering);
+    const line = await listening.next();
+    expect(line).toMatchObject({ status: 200 });
+    expect(String(line["response"])).toHaveLength(200);
+    endless = false;
     await listening.stop();
   });
 

@@ -60,7 +60,7 @@ export const eventRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {
       const { events, next } = await feed.read(merchantOf(request), {
         after: after === undefined ? undefined : positionOf(after),
         waitSeconds: wait,
-        isGone: () => request.raw.destroyed,
+        isGone: () => request.raw.socket.destroyed,
       });
       return { events: events.map(({ id, type, body }) => ({ id, type, body })), next };
     },

@@ -15,9 +15,30 @@ export async function listEventsAfter(
   accountId: AccountId,
   { after, limit }: { after: string; limit: number },
 ): Promise<TestEvent[]> {
-  const rows = await db.query<{ id: string; type: string; body: string }>(sql`
+  const rows = await db.query<EventRow>(sql`
     select id, type, body from events
     where account_id = ${uuidOf(accountId)} and not livemode and id > ${after} and body is not null
     order by id limit ${limit}`);
-  return rows.map((row) => ({ ...row, id: idOf("event", row.id) }));
+  return rows.map(eventOf);
 }
+
+/** The newest events of a twin up to this position and not before `from`, oldest first. */
+export async function listEventsUpTo(
+  db: Queryable,
+  accountId: AccountId,
+  { from, to, limit }: { from: string; to: string; limit: number },
+): Promise<TestEvent[]> {
+  const rows = await db.query<EventRow>(sql`
+    select id, type, body from events
+    where account_id = ${uuidOf(accountId)} and not livemode and id >= ${from} and id <= ${to} and body is not null
+    order by id desc limit ${limit}`);
+  return rows.map(eventOf).toReversed();
+}
+
+interface EventRow {
+  id: string;
+  type: string;
+  body: string;
+}
+
+const eventOf = (row: EventRow): TestEvent => ({ ...row, id: idOf("event", row.id) });

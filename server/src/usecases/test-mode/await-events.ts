@@ -1,6 +1,6 @@
 import { AppError } from "../../domain/errors.ts";
 import { idOf, uuidOf, type AccountId, type EventId } from "../../domain/ids.ts";
-import { listEventsAfter, type TestEvent } from "../../store/test-mode/events.ts";
+import { listEventsAfter, listEventsUpTo, type TestEvent } from "../../store/test-mode/events.ts";
 import type { MerchantContext } from "../context.ts";
 
 export type { TestEvent };
@@ -10,6 +10,8 @@ const LOOK_MS = 300;
 /** Longer than a transaction may take. An event that is committed after a later one is at most this much older. */
 const OVERLAP_MS = 15_000;
 const EVENTS_AT_ONCE = 200;
+/** Repeated events do not count towards the others, or a burst would hide what comes after it. */
+const REPEATED_MAX = 1_000;
 /** Per test account and process. */
 const WAITING_MAX = 5;
 
@@ -38,6 +40,7 @@ export class EventFeed {
   async read(context: MerchantContext, { after, waitSeconds, isGone }: EventsQuestion): Promise<EventsFound> {
     const { accountId, wallClock, random } = context;
     if (after === undefined) return { events: [], next: idOf("event", random.uuid(wallClock.now())) };
+    if (waitSeconds === 0) return this.#wait(context, { after, waitSeconds, isGone });
     const waiting = this.#waiting.get(accountId) ?? 0;
     if (waiting >= WAITING_MAX) throw new AppError("busy");
     this.#waiting.set(accountId, waiting + 1);
@@ -61,10 +64,12 @@ export class EventFeed {
   ): Promise<EventsFound> {
     const until = performance.now() + waitSeconds * 1000;
     for (;;) {
-      const events = await listEventsAfter(db, accountId, { after: shortlyBefore(after), limit: EVENTS_AT_ONCE });
-      const last = events.at(-1)?.id;
-      if (last !== undefined && uuidOf(last) > uuidOf(after)) return { events, next: last };
-      if (this.#closed || isGone() || performance.now() >= until) return { events, next: after };
+      const added = await listEventsAfter(db, accountId, { after: uuidOf(after), limit: EVENTS_AT_ONCE });
+      if (added.length > 0 || this.#closed || isGone() || performance.now() >= until) {
+        const overlap = { from: shortlyBefore(after), to: uuidOf(after), limit: REPEATED_MAX };
+        const repeated = await listEventsUpTo(db, accountId, overlap);
+        return { events: [...repeated, ...added], next: added.at(-1)?.id ?? after };
+      }
       await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
     }
   }
