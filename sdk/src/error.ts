@@ -55,6 +55,7 @@ export type ApiErrorCode =
   | "clock_only_forward"
   | "clock_too_far"
   | "too_many_steps"
+  | "too_many_connectors"
   | "too_many_test_accounts"
   | "test_account_name_taken"
   | "busy"

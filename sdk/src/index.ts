@@ -32,6 +32,7 @@ export type {
   NewTestAffiliate,
   NewTestClick,
   NewTestPayouts,
+  NewTestReceipt,
   TestDuration,
 } from "./test-mode-requests.ts";
 export type { CommissionLine, CommissionPlan } from "./plan-format.ts";
@@ -103,6 +104,7 @@ export type {
   TestClick,
   TestClock,
   TestPayout,
+  TestReceipt,
   TrackedConversion,
   UpdatedCampaign,
 } from "./resources.ts";

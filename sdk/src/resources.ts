@@ -11,7 +11,9 @@ import type {
   EvidenceOrder,
   FixedOnRefund,
   PlanSource,
+  ProviderName,
   Rebind,
+  ReceiptState,
   Visibility,
 } from "./words.ts";
 
@@ -269,6 +271,21 @@ export interface TestPayout {
   status: "created" | "paid" | "failed" | "cancelled";
   conversions: number;
   created_at: string;
+}
+
+/** A sample event of a provider, and what became of it. */
+export interface TestReceipt {
+  id: string;
+  connector_id: string;
+  provider: ProviderName;
+  topic: string;
+  state: ReceiptState;
+  order_id: string | null;
+  conversion_id: string | null;
+  /** Why it was ignored, or why no affiliate gets the order. */
+  reason: string | null;
+  problem: string | null;
+  body: string;
 }
 
 export interface CreatedTestAccount {

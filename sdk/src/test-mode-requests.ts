@@ -28,6 +28,22 @@ export interface NewTestPayouts {
   currency?: string | null | undefined;
 }
 
+export interface NewTestReceipt {
+  /** Default: order. */
+  event?: "order" | "refund" | null | undefined;
+  /** Required for a refund. */
+  order_id?: string | null | undefined;
+  /** Default: 100, or what is left of the order. */
+  amount?: number | null | undefined;
+  currency?: string | null | undefined;
+  click_id?: string | null | undefined;
+  coupon_code?: string | null | undefined;
+  /** Default: a new customer. */
+  customer_email?: string | null | undefined;
+  /** How many seconds to wait until it is processed. Default: 10. */
+  wait?: number | null | undefined;
+}
+
 export interface NewTestAccount {
   name?: string | null | undefined;
 }

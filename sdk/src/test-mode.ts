@@ -4,6 +4,7 @@ import type {
   NewTestAffiliate,
   NewTestClick,
   NewTestPayouts,
+  NewTestReceipt,
   TestDuration,
 } from "./test-mode-requests.ts";
 import type {
@@ -13,9 +14,11 @@ import type {
   TestClick,
   TestClock,
   TestPayout,
+  TestReceipt,
 } from "./resources.ts";
 import { testEventsOver, type TestEvents } from "./test-events.ts";
 import type { CallOptions, Transport } from "./transport.ts";
+import type { ProviderName } from "./words.ts";
 
 export interface TestClocks {
   get(options?: CallOptions): Promise<TestClock>;
@@ -38,6 +41,10 @@ export interface TestMode {
   readonly clicks: { create(click: NewTestClick, options?: CallOptions): Promise<TestClick> };
   readonly conversions: { approve(id: string, options?: CallOptions): Promise<void> };
   readonly payouts: { create(payouts?: NewTestPayouts, options?: CallOptions): Promise<TestPayout[]> };
+  readonly receipts: {
+    /** A signed sample event of a provider, through the same way as a real one. */
+    send(provider: ProviderName, event?: NewTestReceipt, options?: CallOptions): Promise<TestReceipt>;
+  };
   readonly accounts: { create(account?: NewTestAccount, options?: CallOptions): Promise<CreatedTestAccount> };
   /** Deletes everything in the test account except its keys. */
   reset(options?: CallOptions): Promise<TestClock>;
@@ -50,6 +57,10 @@ const patient = (options: CallOptions = {}): CallOptions => ({
   totalMs: ADVANCE_MS,
   ...options,
 });
+
+/** A receipt is processed before the response. */
+const RECEIPT_MS = 30_000;
+const slower = (options: CallOptions = {}): CallOptions => ({ timeoutMs: RECEIPT_MS, totalMs: RECEIPT_MS, ...options });
 
 export function testModeOver(send: Transport): TestMode {
   const post = (path: readonly string[], body: object = {}) =>
@@ -81,6 +92,10 @@ export function testModeOver(send: Transport): TestMode {
     payouts: {
       create: async (body, options) =>
         (await as<{ payouts: TestPayout[] }>(send(post(["payouts"], body), options))).payouts,
+    },
+    receipts: {
+      send: async (provider, body, options) =>
+        (await as<{ receipt: TestReceipt }>(send(post(["receipts", provider], body), slower(options)))).receipt,
     },
     accounts: { create: (body, options) => as(send(post(["accounts"], body), options)) },
     reset: async (options) => {

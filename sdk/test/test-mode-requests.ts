@@ -92,6 +92,22 @@ export const testModeRequests: readonly Case[] = [
     repeated: false,
   },
   {
+    call: ({ test }) => test.receipts.send("stripe", { click_id: "k1", amount: 20 }),
+    request: "POST /test/receipts/stripe",
+    body: { click_id: "k1", amount: 20 },
+    answer: { receipt: { id: "r1", state: "done" } },
+    result: { id: "r1", state: "done" },
+    repeated: false,
+  },
+  {
+    call: ({ test }) => test.receipts.send("shopify"),
+    request: "POST /test/receipts/shopify",
+    body: {},
+    answer: { receipt: { id: "r1" } },
+    result: { id: "r1" },
+    repeated: false,
+  },
+  {
     call: ({ test }) => test.accounts.create({ name: "ci-1" }),
     request: "POST /test/accounts",
     body: { name: "ci-1" },

@@ -29,6 +29,7 @@ import type { groupPatch, newGroup } from "../../server/src/http/wire/group.ts";
 import type * as invitations from "../../server/src/http/wire/invitation.ts";
 import type * as testMode from "../../server/src/http/wire/test-mode.ts";
 import type * as testAccounts from "../../server/src/http/v1/test-accounts.ts";
+import type * as testReceipts from "../../server/src/http/v1/test-receipts.ts";
 import type * as testSales from "../../server/src/http/v1/test-sales.ts";
 import type * as paginations from "../../server/src/http/wire/pagination.ts";
 
@@ -73,6 +74,7 @@ describe("the types of the SDK", () => {
     expectTypeOf<Flat<sdk.AdvancedTestClock>>().toEqualTypeOf<Flat<Answer<"advancedClock">>>();
     expectTypeOf<Flat<sdk.TestClick>>().toEqualTypeOf<Flat<Answer<"testClick">>>();
     expectTypeOf<Flat<sdk.TestPayout>>().toEqualTypeOf<Flat<Answer<"testPayout">>>();
+    expectTypeOf<Flat<sdk.TestReceipt>>().toEqualTypeOf<Flat<Answer<"testReceipt">>>();
     expectTypeOf<Flat<sdk.CreatedTestAccount["account"]>>().toEqualTypeOf<Flat<Answer<"testAccount">>>();
     expectTypeOf<Flat<sdk.ConversionPage>>().toEqualTypeOf<Flat<Answer<"conversionPage">>>();
   });
@@ -94,6 +96,8 @@ describe("the types of the SDK", () => {
     expectTypeOf<Flat<sdk.NewTestClick>>().toEqualTypeOf<Flat<z.input<(typeof testSales)["newTestClick"]>>>();
     type Payouts = NonNullable<z.input<(typeof testSales)["newTestPayouts"]>>;
     expectTypeOf<Flat<sdk.NewTestPayouts>>().toEqualTypeOf<Flat<Payouts>>();
+    type Receipt = NonNullable<z.input<(typeof testReceipts)["newTestReceipt"]>>;
+    expectTypeOf<Flat<sdk.NewTestReceipt>>().toEqualTypeOf<Flat<Receipt>>();
     type Account = NonNullable<z.input<(typeof testAccounts)["newTestAccount"]>>;
     expectTypeOf<Flat<sdk.NewTestAccount>>().toEqualTypeOf<Flat<Account>>();
     expectTypeOf<Flat<sdk.Rejection>>().toEqualTypeOf<Flat<NonNullable<z.input<typeof rejection>>>>();

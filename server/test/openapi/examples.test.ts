@@ -112,6 +112,7 @@ describe("the example of a request, sent to a server", () => {
     const operation = documented.find((found) => found.name === wanted)?.operation;
     if (!operation) throw new Error(`${wanted} is not in the document.`);
     const real = await realIds(shop, operation.operationId);
+    if (operation.operationId === "sendTestReceipt") world.app.receipts.start();
     const [method = "", template = ""] = wanted.split(" ");
     const given = operation.parameters ?? [];
     const path = template.replaceAll(/\{(\w+)\}/g, (_, part: string) =>

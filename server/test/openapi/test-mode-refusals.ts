@@ -1,3 +1,5 @@
+import { CONNECTORS_MAX } from "tributary-sdk/limits";
+import { createConnector } from "../../src/usecases/connectors/create-connector.ts";
 import type { TestApp, TestResponse } from "../support/app.ts";
 import { aShop, tracked, type Shop } from "../support/shop.ts";
 
@@ -12,6 +14,7 @@ const paths = {
   createTestClick: ["POST", "clicks"],
   approveTestConversion: ["POST", `conversions/${UNKNOWN}/approve`],
   createTestPayouts: ["POST", "payouts"],
+  sendTestReceipt: ["POST", "receipts/stripe"],
   createTestAccount: ["POST", "accounts"],
   resetTestAccount: ["POST", "reset"],
 } as const;
@@ -60,6 +63,12 @@ const inTest: Record<string, Provoke> = {
     await post(shop, `conversions/${await tracked(shop)}/approve`);
     await post(shop, "clock", { advance: "P31D" });
     return post(shop, "payouts", { affiliate_id: shop.affiliate.affiliateId });
+  },
+  "sendTestReceipt invalid_request": (shop) => post(shop, "receipts/stripe", { event: "refund" }),
+  "sendTestReceipt too_many_connectors": async (shop) => {
+    for (let made = 0; made < CONNECTORS_MAX; made += 1)
+      await createConnector(shop.merchant.context, { provider: "generic" });
+    return post(shop, "receipts/stripe");
   },
   "createTestAccount invalid_request": (shop) => post(shop, "accounts", { name: "" }),
   "createTestAccount too_many_test_accounts": async (shop) => {

@@ -64,6 +64,12 @@ const testOperations: readonly Operation[] = [
     flagged: true,
   },
   { method: "POST", ...testPath("payouts"), body: () => ({}) },
+  {
+    method: "POST",
+    route: "/v1/test/receipts/:provider",
+    path: () => "/v1/test/receipts/stripe",
+    body: () => ({ wait: 0 }),
+  },
   { method: "POST", ...testPath("accounts"), body: () => ({}) },
   { method: "POST", ...testPath("reset") },
 ];

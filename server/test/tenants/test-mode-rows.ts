@@ -11,6 +11,7 @@ export const testModeRows: Readonly<Record<string, OpenRow>> = {
   "POST /v1/test/clicks": walled,
   "POST /v1/test/conversions/:id/approve": walled,
   "POST /v1/test/payouts": walled,
+  "POST /v1/test/receipts/:provider": walled,
   "POST /v1/test/accounts": walled,
   "POST /v1/test/reset": walled,
 };

@@ -42,6 +42,8 @@ test("every change in test mode is in the log of the test account, and not in th
   expect(await added(`conversions/${body.conversion.id}/approve`)).toEqual(["conversion.approved"]);
   expect(await added("clock", { advance: "P7D" })).toEqual(["account.clock_advanced"]);
   expect(await added("payouts")).toEqual(["batch.created"]);
+  expect(await added("receipts/stripe", { wait: 0 })).toEqual(["connector.created"]);
+  expect(await added("receipts/stripe", { wait: 0 })).toEqual([]);
   expect(await added("accounts")).toEqual([]);
   await merchant.call("POST", "/v1/test/reset");
   expect(await log(merchant.accountId)).toEqual(["account.reset"]);

@@ -98,6 +98,7 @@ export const unattributedText = ({ reason }: Pick<ShopOrderRow, "reason">): stri
 
 const ignoredWords: Readonly<Record<string, string>> = {
   test: "Test event. Only live events count.",
+  live: "Live event. Only test events count in a test account.",
   topic: "Not needed. You can remove this event from the webhook.",
   nothing_to_do: "Nothing to record.",
 };

@@ -2,6 +2,7 @@ import type { Fact, PaidItem, PaymentFact, RefundFact } from "../../domain/conne
 import { bodyKey } from "../shared/body-key.ts";
 import { clickIdOf } from "../shared/click-id.ts";
 import { CLICK_FIELD } from "../shared/click-in-url.ts";
+import { ofOtherMode } from "../shared/event-mode.ts";
 import { ExactFields } from "../shared/exact-fields.ts";
 import { isSigned, onlyHeader } from "../shared/hmac.ts";
 import { knownItems } from "../shared/known-items.ts";
@@ -30,7 +31,7 @@ export const lemonSqueezy: Provider = {
     };
   },
 
-  translate({ body }) {
+  translate({ body }, settings) {
     const event = ExactFields.ofBody(body);
     const meta = event.object("meta");
     const name = meta.text("event_name");
@@ -38,7 +39,8 @@ export const lemonSqueezy: Provider = {
     if (!isOrder && !INVOICE_EVENTS.has(name)) return { ignored: "topic" };
     const data = event.object("data");
     const attributes = data.object("attributes");
-    if (meta.isTrue("test_mode") || attributes.isTrue("test_mode")) return { ignored: "test" };
+    const other = ofOtherMode(meta.isTrue("test_mode") || attributes.isTrue("test_mode"), settings);
+    if (other) return other;
     const object = { id: data.text("id"), attributes, meta };
     return isOrder ? { facts: ofOrder(object) } : ofInvoice(object);
   },

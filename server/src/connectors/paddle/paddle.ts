@@ -1,5 +1,6 @@
 import type { EvidenceFact, Fact, RefundFact } from "../../domain/connectors/fact.ts";
 import { clickIdOf } from "../shared/click-id.ts";
+import { ofOtherMode } from "../shared/event-mode.ts";
 import { headerParts, isRecent, isSigned, onlyHeader } from "../shared/hmac.ts";
 import { fieldsAt, neededInteger, neededText, parseFields, textAt } from "../shared/json-fields.ts";
 import { couponsAt, currencyOf, timeOf, transactionCompleted, type PaddleEvent } from "./transaction.ts";
@@ -34,10 +35,12 @@ export const paddle: Provider = {
     return { dedupKey: neededText(event, "event_id"), topic: neededText(event, "event_type") };
   },
 
-  translate({ body }, { sandbox }) {
+  translate({ body }, settings) {
     const event = parseFields(body);
     // Events of a sandbox look like others, so the merchant says so. The simulator has IDs of its own.
-    if (sandbox || neededText(event, "event_id").startsWith("ntfsim")) return { ignored: "test" };
+    const isTest = settings.sandbox === true || neededText(event, "event_id").startsWith("ntfsim");
+    const other = ofOtherMode(isTest, settings);
+    if (other) return other;
     const type = neededText(event, "event_type");
     const translate = Object.hasOwn(translations, type) ? translations[type] : undefined;
     if (translate === undefined) return { ignored: "topic" };

@@ -14,6 +14,8 @@ export interface ConnectorSettings {
   readonly paymentIntents: boolean;
   /** Whether all events are test events, though they look like others. Only Paddle has such. */
   readonly sandbox?: boolean;
+  /** Whether the connector belongs to a test account, in which only test events count. */
+  readonly testMode?: boolean;
   /** Where a generic shop's JSON has its fields; null for the others. */
   readonly mapping: Readonly<Record<string, string>> | null;
 }
@@ -27,7 +29,7 @@ export interface Recognized {
 
 /** What a receipt says. `ignored`: why it says nothing about orders. */
 export type Translation = { readonly facts: readonly Fact[] } | { readonly ignored: IgnoredReason };
-export type IgnoredReason = "test" | "topic" | "nothing_to_do";
+export type IgnoredReason = "test" | "live" | "topic" | "nothing_to_do";
 
 /**
  * How one provider signs and words its webhooks. It only translates: it reads no database and no clock, and it throws a

@@ -1,7 +1,8 @@
 import { bodyKey } from "../shared/body-key.ts";
+import { ofOtherMode } from "../shared/event-mode.ts";
 import { ExactFields } from "../shared/exact-fields.ts";
 import { isSigned, onlyHeader } from "../shared/hmac.ts";
-import type { InboundRequest, Provider, Translation } from "../shared/provider.ts";
+import type { ConnectorSettings, InboundRequest, Provider, Translation } from "../shared/provider.ts";
 import { refundOf, refundsIn } from "./refund.ts";
 import { paymentOf } from "./order.ts";
 
@@ -36,9 +37,9 @@ export const shopify: Provider = {
     return { dedupKey: bodyKey(topic, request.body), topic };
   },
 
-  translate({ topic, body }) {
-    if (ORDER_TOPICS.has(topic)) return ofOrder(ExactFields.ofBody(body));
-    if (topic === "refunds/create") return ofRefund(ExactFields.ofBody(body));
+  translate({ topic, body }, settings) {
+    if (ORDER_TOPICS.has(topic)) return ofOrder(ExactFields.ofBody(body), settings);
+    if (topic === "refunds/create") return ofRefund(ExactFields.ofBody(body), settings);
     // It has no prices. The update that follows has.
     return { ignored: topic === "orders/edited" ? "nothing_to_do" : "topic" };
   },
@@ -47,15 +48,18 @@ export const shopify: Provider = {
 const headerOf = (request: InboundRequest, name: string): string | undefined =>
   PREFIXES.map((prefix) => onlyHeader(request, `${prefix}${name}`)).find((value) => value !== undefined);
 
-function ofOrder(order: ExactFields): Translation {
-  if (order.isTrue("test")) return { ignored: "test" };
+function ofOrder(order: ExactFields, settings: ConnectorSettings): Translation {
+  const other = ofOtherMode(order.isTrue("test"), settings);
+  if (other) return other;
   const payment = paymentOf(order);
   return { facts: [payment, ...refundsIn(order, payment)] };
 }
 
-function ofRefund(refund: ExactFields): Translation {
+/** A refund without transactions does not say what it is. Then its order decides. */
+function ofRefund(refund: ExactFields, settings: ConnectorSettings): Translation {
   const transactions = refund.list("transactions");
-  if (transactions.length > 0 && transactions.every((transaction) => transaction.isTrue("test")))
-    return { ignored: "test" };
+  const isTest = transactions.every((transaction) => transaction.isTrue("test"));
+  const other = transactions.length > 0 ? ofOtherMode(isTest, settings) : undefined;
+  if (other) return other;
   return { facts: [refundOf(refund, null)] };
 }

@@ -1,4 +1,5 @@
 import type { Fact } from "../../domain/connectors/fact.ts";
+import { ofOtherMode } from "../shared/event-mode.ts";
 import { headerParts, isRecent, isSigned, onlyHeader } from "../shared/hmac.ts";
 import { neededText, parseFields } from "../shared/json-fields.ts";
 import type { ConnectorSettings, Provider } from "../shared/provider.ts";
@@ -47,7 +48,8 @@ export const stripe: Provider = {
 
   translate({ body }, settings) {
     const event = stripeEvent(body);
-    if (event.isTest) return { ignored: "test" };
+    const other = ofOtherMode(event.isTest, settings);
+    if (other) return other;
     const translate = Object.hasOwn(translations, event.type) ? translations[event.type] : undefined;
     if (translate === undefined) return { ignored: "topic" };
     const facts = translate(event, settings);

@@ -1,5 +1,5 @@
 import { decimalsOf, parseCurrency, type Currency } from "../../domain/values/currency.ts";
-import { divideHalfUp } from "../../domain/values/money.ts";
+import { divideHalfUp, type Money } from "../../domain/values/money.ts";
 import { neededText } from "../shared/json-fields.ts";
 import { ReceiptProblem } from "../shared/provider.ts";
 
@@ -19,7 +19,18 @@ export function stripeUnits(object: unknown): StripeUnits {
   const code = neededText(object, "currency").toUpperCase();
   const currency = parseCurrency(code);
   if (currency === undefined) throw new ReceiptProblem(`Tributary does not know the currency ${code.slice(0, 10)}.`);
-  const ours = 10n ** BigInt(decimalsOf(currency));
-  const theirs = NO_DECIMALS.has(code) ? 1n : THREE_DECIMALS.has(code) ? 1_000n : 100n;
+  const { ours, theirs } = unitsOf(currency);
   return { currency, minor: (amount, part = 1n, whole = 1n) => divideHalfUp(amount * part * ours, whole * theirs) };
 }
+
+/** How Stripe counts an amount of ours. */
+export function stripeAmount({ minor, currency }: Money): number {
+  const { ours, theirs } = unitsOf(currency);
+  return Number(divideHalfUp(minor * theirs, ours));
+}
+
+/** How many of our units and of Stripe's are one of the currency. */
+const unitsOf = (currency: Currency): { readonly ours: bigint; readonly theirs: bigint } => ({
+  ours: 10n ** BigInt(decimalsOf(currency)),
+  theirs: NO_DECIMALS.has(currency) ? 1n : THREE_DECIMALS.has(currency) ? 1_000n : 100n,
+});

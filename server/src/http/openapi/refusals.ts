@@ -168,6 +168,7 @@ export const refusalsOf = {
   ],
   approveTestConversion: [...ofTest, "conversion_not_found", "conversion_not_pending", "busy"],
   createTestPayouts: [...ofTest, "invalid_request", "affiliate_not_found", "nothing_to_pay", "no_payout_details"],
+  sendTestReceipt: [...ofTest, "invalid_request", "too_many_connectors"],
   createTestAccount: [...ofTest, "invalid_request", "too_many_test_accounts", "test_account_name_taken"],
   resetTestAccount: [...ofTest, "busy"],
 } as const satisfies Record<string, readonly ErrorCode[]>;
@@ -194,6 +195,7 @@ const sentences: Partial<Record<string, string>> = {
   createTestAffiliate: "campaign_id is required and must be text.",
   createTestClick: "affiliate_code is required and must be text.",
   createTestPayouts: "currency must be a three-letter ISO 4217 currency code.",
+  sendTestReceipt: "order_id is required for a refund.",
   createTestAccount: `name must be text of 1 to ${NAME_MAX} characters.`,
   rejectConversion: "reason must be text of up to 500 characters.",
   refundConversion: `amount must be a number above 0 and up to ${AMOUNT_MAX}.`,

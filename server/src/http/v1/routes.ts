@@ -1,5 +1,7 @@
+import type { FastifyInstance } from "fastify";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { AppError } from "../../domain/errors.ts";
+import { Inbox } from "../../usecases/connectors/inbox.ts";
 import type { Services } from "../../usecases/context.ts";
 import { KeyAuthenticator } from "../../usecases/keys/key-authenticator.ts";
 import { RefusedCallLog } from "../../usecases/refused-calls/refused-call-log.ts";
@@ -16,6 +18,16 @@ import { groupRoutes } from "./groups.ts";
 import { planRoutes } from "./plans.ts";
 import { noteRefusedCall } from "./refused-calls.ts";
 import { testRoutes } from "./test-mode.ts";
+
+/** For sample events of test accounts. Signatures are checked in real time, as they are outside of the API. */
+function inboxOf(app: FastifyInstance, services: Services, reporter: ErrorReporter): Inbox {
+  const inbox = new Inbox(services, {
+    isDatabaseUnavailable: (error) => reporter.isDatabaseUnavailable(error),
+    onError: (error) => reporter.report(error, "inbox"),
+  });
+  app.addHook("onClose", () => inbox.close());
+  return inbox;
+}
 
 /** The public API. Its 404 requires a key too, so nobody can probe its paths without one. */
 export const v1Routes =
@@ -43,5 +55,5 @@ export const v1Routes =
     await app.register(conversionRoutes);
     await app.register(previewRoutes);
     await app.register(refundRoutes);
-    await app.register(testRoutes, { prefix: "/test" });
+    await app.register(testRoutes, { prefix: "/test", inbox: inboxOf(app, services, reporter) });
   };

@@ -1,18 +1,21 @@
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { AppError } from "../../domain/errors.ts";
+import type { Inbox } from "../../usecases/connectors/inbox.ts";
 import { merchantOf } from "./authenticate.ts";
 import { testAccountRoutes } from "./test-accounts.ts";
 import { clockRoutes } from "./test-clock.ts";
+import { testReceiptRoutes } from "./test-receipts.ts";
 import { testSaleRoutes } from "./test-sales.ts";
 import { eventRoutes } from "./test-events.ts";
 
 /** Only for keys of test accounts. For a live key none of these paths exists. */
-export const testRoutes: FastifyPluginAsyncZod = async (app) => {
+export const testRoutes: FastifyPluginAsyncZod<{ inbox: Inbox }> = async (app, { inbox }) => {
   app.addHook("onRequest", (request, _reply, done) => {
     done(merchantOf(request).twin === null ? new AppError("path_not_found") : undefined);
   });
   await app.register(clockRoutes);
   await app.register(testSaleRoutes);
+  await app.register(testReceiptRoutes, { inbox });
   await app.register(testAccountRoutes);
   await app.register(eventRoutes);
 };

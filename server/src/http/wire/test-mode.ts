@@ -1,7 +1,9 @@
 import { z } from "zod";
+import { providerNames, receiptStates } from "tributary-sdk/words";
 import { payoutStatuses, type Payout } from "../../domain/payout.ts";
 import { majorOf } from "../../domain/values/money.ts";
 import type { TestClick } from "../../usecases/test-mode/create-click.ts";
+import type { SentReceipt } from "../../usecases/test-mode/send-receipt.ts";
 import { optional } from "./fields.ts";
 import { affiliateId, campaignId } from "./ids.ts";
 import { time } from "./times.ts";
@@ -88,3 +90,52 @@ export const testAccount = z
     created_at: time("When it was created, in real time."),
   })
   .meta({ id: "TestAccount", description: "A test account." });
+
+export const testReceipt = z
+  .object({
+    id: z.string().describe("The receipt's ID.").meta({ example: "rcp_01jz8q6b2nf4t8x1z5v7y0k3mn" }),
+    connector_id: z
+      .string()
+      .describe("The connector that received the event.")
+      .meta({ example: "con_01jz8q6a9hd3s8x2z5v7y1n9cd" }),
+    provider: z.enum(providerNames).describe("Whose event it is.").meta({ example: "stripe" }),
+    topic: z.string().describe("The provider's name of the event.").meta({ example: "checkout.session.completed" }),
+    state: z
+      .enum(receiptStates)
+      .describe("`done` is processed, `ignored` and `failed` say why. `waiting` is not processed yet.")
+      .meta({ example: "done" }),
+    order_id: z
+      .string()
+      .nullable()
+      .describe("The order that it is about. Send it with a refund.")
+      .meta({ example: "stripe:pi_5f1d7a84c2b90e6d13fa77e0a1" }),
+    conversion_id: z
+      .string()
+      .nullable()
+      .describe("The conversion of the order; null if no affiliate gets it.")
+      .meta({ example: "conv_01jz8q52r7m4t9y3a6w8z2p0ef" }),
+    reason: z
+      .string()
+      .nullable()
+      .describe("Why it was ignored, or why no affiliate gets the order, such as `no_evidence`.")
+      .meta({ example: null }),
+    problem: z.string().nullable().describe("Why it failed, as one sentence.").meta({ example: null }),
+    body: z
+      .string()
+      .describe("What was sent, as the provider would send it.")
+      .meta({ example: '{"type":"checkout.session.completed","livemode":false}' }),
+  })
+  .meta({ id: "TestReceipt", description: "A sample event, and what became of it." });
+
+export const presentTestReceipt = ({ receipt, provider, body }: SentReceipt): z.infer<typeof testReceipt> => ({
+  id: receipt.id,
+  connector_id: receipt.connectorId,
+  provider,
+  topic: receipt.topic,
+  state: receipt.state,
+  order_id: receipt.outcome.orderId,
+  conversion_id: receipt.outcome.conversionId,
+  reason: receipt.outcome.reason,
+  problem: receipt.outcome.problem,
+  body,
+});

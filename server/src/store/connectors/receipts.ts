@@ -92,6 +92,18 @@ export interface DueReceipt {
   readonly bodyEncrypted: Buffer | null;
 }
 
+/** By what identifies the event: a repetition is the same receipt. */
+export async function findReceiptByKey(
+  db: Queryable,
+  { accountId, id }: { accountId: AccountId; id: ConnectorId },
+  dedupKey: string,
+): Promise<Receipt | undefined> {
+  const [row] = await db.query<ReceiptRow>(sql`
+    select ${columns} from receipts
+    where account_id = ${uuidOf(accountId)} and connector_id = ${uuidOf(id)} and dedup_key = ${dedupKey}`);
+  return row && receiptOf(row);
+}
+
 /** One at a time: bodies can be large. */
 export async function findDueReceipt(db: Queryable, accountId: AccountId, now: Date): Promise<DueReceipt | undefined> {
   const [row] = await db.query<{
@@ -173,7 +185,7 @@ export async function saveAllToRunAgain(
     where account_id = ${uuidOf(accountId)} and id in (
       select id from receipts
       where account_id = ${uuidOf(accountId)} and connector_id = ${uuidOf(connectorId)} and state = ${state}
-        and body_encrypted is not null and (state <> 'ignored' or reason is distinct from 'test')
+        and body_encrypted is not null and (state <> 'ignored' or reason is null or reason not in ('test', 'live'))
         and (state <> 'done' or (conversion_id is null and reason is not null))
       order by received_at limit ${RUN_AGAIN_MAX} for update)
     returning id`);

@@ -11,9 +11,9 @@ import {
 import { AppError, orRefuse } from "../../domain/errors.ts";
 import { idOf, type CampaignId } from "../../domain/ids.ts";
 import { contents, isAtLeast, isAtMost, isStorable } from "../../domain/values/plain-text.ts";
-import type { Queryable } from "../../db/database.ts";
+import type { Queryable, Tx } from "../../db/database.ts";
 import { findCampaign } from "../../store/campaigns/campaigns.ts";
-import { countConnectorsOf, insertConnector } from "../../store/connectors/connectors.ts";
+import { countConnectorsOf, insertConnector, listConnectorsOf } from "../../store/connectors/connectors.ts";
 import { lockAccount } from "../../store/people/accounts.ts";
 import { findAccountByReference } from "../accounts/find-account-by-reference.ts";
 import { asOperator } from "../acting.ts";
@@ -55,8 +55,30 @@ export async function createConnectorForAccount(
 export const connectorUrl = ({ baseUrl }: Pick<Settings, "baseUrl">, { id }: Pick<Connector, "id">): string =>
   `${baseUrl}/in/${id}`;
 
-async function create(context: ActingContext, input: NewConnector): Promise<ConnectorWithSecret> {
-  const { db, clock, random, connectorSecretBox, accountId } = context;
+/** The oldest connector of this provider that can receive. Without one, it is created with a secret of ours. */
+export async function ensureConnector(context: MerchantContext, provider: ProviderName): Promise<Connector> {
+  requireRole(context, "owner");
+  const { db, accountId, random } = context;
+  return db.transaction(async (tx) => {
+    // Of two requests at once, the second finds what the first has created.
+    await lockAccount(tx, accountId);
+    const connectors = await listConnectorsOf(tx, accountId);
+    const known = connectors.findLast((each) => each.provider === provider && each.hasSecret);
+    if (known) return known;
+    const secret = connectorSecretOf((size) => random.bytes(size));
+    return (await insertNew(tx, context, { provider, secret })).connector;
+  });
+}
+
+const create = (context: ActingContext, input: NewConnector): Promise<ConnectorWithSecret> =>
+  context.db.transaction(async (tx) => {
+    await lockAccount(tx, context.accountId);
+    return insertNew(tx, context, input);
+  });
+
+/** The caller has locked the account. */
+async function insertNew(tx: Tx, context: ActingContext, input: NewConnector): Promise<ConnectorWithSecret> {
+  const { clock, random, connectorSecretBox, accountId } = context;
   const provider = knownProvider(input.provider);
   const now = clock.now();
   const id = idOf("connector", random.uuid(now));
@@ -69,19 +91,17 @@ async function create(context: ActingContext, input: NewConnector): Promise<Conn
     campaignId: input.campaignId ?? null,
     commissionBase: input.commissionBase ?? "net",
     paymentIntents: false,
-    sandbox: checkedSandbox(provider, input.sandbox) ?? false,
+    // Paddle's sandbox does not mark its events, and a test account is for tests.
+    sandbox: checkedSandbox(provider, input.sandbox) ?? (provider === "paddle" && context.twin !== null),
     mapping: null,
     hasSecret: secret !== null,
     previousSecretUntil: null,
     createdAt: now,
   };
-  await db.transaction(async (tx) => {
-    await lockAccount(tx, accountId);
-    if (input.campaignId !== undefined) await requireCampaign(tx, context, input.campaignId);
-    if ((await countConnectorsOf(tx, accountId)) >= CONNECTORS_MAX) throw new AppError("too_many_connectors");
-    await insertConnector(tx, connector, secret === null ? null : connectorSecretBox.seal(secret, id));
-    await audit(tx, context, { action: "connector.created", subject: id, after: connectorFacts(connector) });
-  });
+  if (input.campaignId !== undefined) await requireCampaign(tx, context, input.campaignId);
+  if ((await countConnectorsOf(tx, accountId)) >= CONNECTORS_MAX) throw new AppError("too_many_connectors");
+  await insertConnector(tx, connector, secret === null ? null : connectorSecretBox.seal(secret, id));
+  await audit(tx, context, { action: "connector.created", subject: id, after: connectorFacts(connector) });
   return { connector, secret };
 }
 

@@ -82,7 +82,9 @@ export function Receipts({ connector, filter, onFilter }: ReceiptsProps): ReactN
 /** Settings, budgets and coupons may have changed since. A receipt with a conversion has nothing left to do. */
 const canRunAgain = ({ state, has_body: hasBody, outcome }: ReceiptRow): boolean =>
   hasBody &&
-  (state === "failed" || (state === "ignored" && outcome.reason !== "test") || isUnattributed({ state, outcome }));
+  (state === "failed" ||
+    (state === "ignored" && outcome.reason !== "test" && outcome.reason !== "live") ||
+    isUnattributed({ state, outcome }));
 
 const isUnattributed = ({ state, outcome }: Pick<ReceiptRow, "state" | "outcome">): boolean =>
   state === "done" && outcome.conversion_id === null && outcome.reason !== null;
