@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { chmod, link, mkdir, open, readdir, readFile, rename, unlink } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 
 /** Files that are complete or absent after a crash at any moment, and that only their owner can read. */
 
 const FILE_MODE = 0o600;
 const FOLDER_MODE = 0o700;
 const TEMPORARY = ".tmp";
+const FORBIDDEN = new Set<unknown>(["EACCES", "EPERM"]);
 
 export const codeOf = (error: unknown): unknown =>
   typeof error === "object" && error !== null && "code" in error ? error.code : undefined;
@@ -21,10 +22,21 @@ export async function ifThere<Result>(work: Promise<Result>): Promise<Result | u
   }
 }
 
-export async function makeFolder(folder: string): Promise<void> {
-  const created = await mkdir(folder, { recursive: true, mode: FOLDER_MODE });
+/** Durable when it resolves, with all parents that were missing. */
+export async function makeFolder(path: string): Promise<void> {
+  const folder = resolve(path);
+  const first = await mkdir(folder, { recursive: true, mode: FOLDER_MODE });
   // The process may forbid its own access with a umask.
-  if (created !== undefined) await chmod(folder, FOLDER_MODE);
+  if (first !== undefined) await chmod(folder, FOLDER_MODE);
+  // The parent at least, in case a process crashed after it created the folder.
+  const top = dirname(first ?? folder);
+  for (let parent = dirname(folder); ; parent = dirname(parent)) {
+    await syncFolder(parent).catch((error: unknown) => {
+      // A parent may belong to someone else. Whoever created the folder in it has to sync it.
+      if (!FORBIDDEN.has(codeOf(error))) throw error;
+    });
+    if (parent === top || parent === dirname(parent)) return;
+  }
 }
 
 /** Makes new and removed names in the folder durable. */

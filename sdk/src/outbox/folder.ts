@@ -50,7 +50,6 @@ export class Folder {
     const folder = new Folder(settings);
     await makeFolder(settings.directory);
     for (const each of [folder.#pending, folder.#failed, folder.#corrupt, folder.leases]) await makeFolder(each);
-    await syncFolder(settings.directory);
     return folder;
   }
 

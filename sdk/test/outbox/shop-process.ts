@@ -12,10 +12,21 @@ export interface ShopProcess {
   readonly ended: Promise<{ readonly code: number | null; readonly lines: string[]; readonly errors: string }>;
 }
 
-/** A real shop process, which loads the built SDK. With `dying`, its file system steps can kill it. */
-export function shopProcess(env: Readonly<Record<string, string>>, { dying = false } = {}): ShopProcess {
+interface Observed {
+  /** Its file system steps can kill it. */
+  readonly dying?: boolean;
+  /** A command that runs it, such as strace. */
+  readonly under?: readonly string[];
+}
+
+/** A real shop process, which loads the built SDK. */
+export function shopProcess(
+  env: Readonly<Record<string, string>>,
+  { dying = false, under = [] }: Observed = {},
+): ShopProcess {
   const preload = dying ? ["--import", `${here}dying.mjs`] : [];
-  const child = spawn(process.execPath, [...preload, `${here}shop.mjs`], { env, stdio: ["ignore", "pipe", "pipe"] });
+  const [command, ...args] = [...under, process.execPath, ...preload, `${here}shop.mjs`];
+  const child = spawn(command, args, { env, stdio: ["ignore", "pipe", "pipe"] });
   whenFileEnds(() => void child.kill("SIGKILL"));
   let text = "";
   let errors = "";
