@@ -16,14 +16,14 @@ export function createTributary(options: TributaryOptions | WithOutbox): Tributa
   return "outbox" in options && options.outbox !== undefined ? withOutbox(client, options) : client;
 }
 
-function withOutbox(client: Tributary, { outbox, apiKey, timeoutMs = TIMEOUT_MS }: WithOutbox): TributaryWithOutbox {
+function withOutbox(client: Tributary, options: WithOutbox): TributaryWithOutbox {
+  const { outbox, baseUrl, apiKey, timeoutMs = TIMEOUT_MS } = options;
   const settings = typeof outbox === "string" ? { directory: outbox } : outbox;
   checkOutbox(settings);
-  const mode = apiKey.startsWith("sk_test_") ? "test" : "live";
   const open = async () => {
     // Loaded on demand, so that programs without an outbox need no file system. In browsers, package.json maps it to a stub.
     const { openOutbox } = await import("#outbox");
-    return openOutbox({ ...settings, client, mode, timeoutMs });
+    return openOutbox({ ...settings, client, baseUrl, apiKey, timeoutMs });
   };
   let opening: ReturnType<typeof open> | undefined;
   const opened = () =>

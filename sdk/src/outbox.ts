@@ -5,7 +5,7 @@ import type { RefundOutcome } from "./resources.ts";
 /** The client's `outbox` option, and what the client then returns. The code that needs a file system is in outbox/. */
 
 export interface OutboxOptions {
-  /** Created with mode 0700 if it does not exist. One directory per account; several processes can share it. */
+  /** Created with mode 0700 if it does not exist. Use one per account. Several processes can share it. */
   readonly directory: string;
   /** The maximum number of pending calls. Default: 10,000. */
   readonly maxPending?: number | undefined;
@@ -15,7 +15,7 @@ export interface OutboxOptions {
   readonly onSent?: ((sent: SentCall) => void) | undefined;
   /** A call that was returned as queued has been refused. Default: a warning of the process. */
   readonly onFailed?: ((failed: FailedCall) => void) | undefined;
-  /** A file was set aside, the directory cannot be used, or Tributary rejects the API key. Default: as above. */
+  /** The directory or a file in it cannot be used, or Tributary rejects the API key. Default: as above. */
   readonly onProblem?: ((problem: Error) => void) | undefined;
 }
 

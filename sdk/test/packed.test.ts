@@ -123,7 +123,8 @@ describe("the package", () => {
       import { createTributary } from "tributary-sdk";
       const { TRIBUTARY_URL: baseUrl, TRIBUTARY_KEY: apiKey, CAMPAIGN: campaign_id, CODE: affiliate_code } = process.env;
       const order = { campaign_id, affiliate_code, external_id: "packed-2", amount: 49.99 };
-      const away = createTributary({ baseUrl: "http://127.0.0.1:1", apiKey, outbox: "outbox" });
+      const unavailable = () => fetch("http://127.0.0.1:1");
+      const away = createTributary({ baseUrl, apiKey, fetch: unavailable, outbox: "outbox" });
       const { queued } = await away.conversions.track(order);
       await away.outbox.close();
       const there = createTributary({ baseUrl, apiKey, outbox: { directory: "outbox" } });

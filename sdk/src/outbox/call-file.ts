@@ -2,10 +2,17 @@ import { createHash } from "node:crypto";
 import { TributaryError } from "../error.ts";
 import type { OutboxCall } from "../outbox.ts";
 
-/** The mode of the API key. A client leaves the other mode's calls alone. */
+/** The mode of the API key. */
 export type Mode = "live" | "test";
 
-export type StoredCall = OutboxCall & { readonly mode: Mode };
+/** Where a call belongs. A client leaves all others alone. */
+export interface Target {
+  readonly mode: Mode;
+  /** The server and, in test mode, the test account. A live key can be replaced while its calls are pending. */
+  readonly destination: string;
+}
+
+export type StoredCall = OutboxCall & Target;
 
 type WithoutIdentity<Call> = Call extends OutboxCall ? Omit<Call, "id" | "queuedAt"> : never;
 /** A call that is not stored yet. */
@@ -15,6 +22,9 @@ const FORMAT = 1;
 /** What the API accepts. */
 const BODY_MAX_BYTES = 65_536;
 const KINDS = new Set(["conversion", "order_refund", "refund"]);
+/** The hexadecimal digits of an ID: those of its target, then those of its order or refund. */
+const TARGET_DIGITS = 12;
+const CALL_DIGITS = 28;
 
 /** The file is damaged. */
 export class CorruptFile extends Error {}
@@ -23,23 +33,45 @@ export class NewerFile extends Error {}
 
 const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
 
+/** A test key stands for its account, as a hash. Parallel test runs have different accounts on the same server. */
+export function targetOf(baseUrl: string, apiKey: string): Target {
+  const server = new URL(baseUrl).href.replace(/\/+$/, "");
+  if (!apiKey.startsWith("sk_test_")) return { mode: "live", destination: server };
+  return { mode: "test", destination: `${server} ${sha256(apiKey).slice(0, TARGET_DIGITS)}` };
+}
+
+const digitsOf = ({ mode, destination }: Target): string =>
+  sha256(JSON.stringify([mode, destination])).slice(0, TARGET_DIGITS);
+
 /**
  * The same order or refund always has the same ID, and so the same file name: the file system then rejects a second
  * pending call for it, across all processes. A hash, because an order ID can contain any character.
  */
-export function idOf(mode: Mode, { kind, body }: Pick<NewCall, "kind" | "body">): string {
+export function idOf(target: Target, { kind, body }: Pick<NewCall, "kind" | "body">): string {
   const what = kind === "conversion" ? "conversion" : "refund";
-  return `${what}-${sha256(JSON.stringify([mode, what, body.external_id])).slice(0, 40)}`;
+  const call = sha256(JSON.stringify([target.mode, target.destination, what, body.external_id]));
+  return `${what}-${digitsOf(target)}${call.slice(0, CALL_DIGITS)}`;
+}
+
+/** Whether the call with this ID is for the target, without reading its file. */
+export function belongsTo(target: Target): (id: string) => boolean {
+  const ours = digitsOf(target);
+  return (id) => id.slice(id.indexOf("-") + 1).startsWith(ours);
 }
 
 /** The ID of the call that must be sent first: a refund needs its order. */
-export function idBefore({ mode, ...call }: StoredCall): string | undefined {
+export function idBefore(call: StoredCall): string | undefined {
   if (call.kind !== "order_refund") return undefined;
   const order = { campaign_id: "", external_id: call.body.conversion_external_id };
-  return idOf(mode, { kind: "conversion", body: order });
+  return idOf(call, { kind: "conversion", body: order });
 }
 
-export function storedCall(mode: Mode, call: NewCall, queuedAt: Date): StoredCall {
+/** What the shop gets to see. */
+export function presented({ mode: _mode, destination: _destination, ...call }: StoredCall): OutboxCall {
+  return call;
+}
+
+export function storedCall(target: Target, call: NewCall, queuedAt: Date): StoredCall {
   const { external_id: externalId } = call.body;
   if (typeof externalId !== "string" || externalId === "") throw new TypeError("external_id must be a text.");
   // As JSON it can be compared with what is on disk, and later changes by the caller have no effect.
@@ -52,7 +84,7 @@ export function storedCall(mode: Mode, call: NewCall, queuedAt: Date): StoredCal
       attempts: 0,
     });
   const body = JSON.parse(text) as never;
-  return { ...call, body, id: idOf(mode, call), mode, queuedAt: queuedAt.toISOString() };
+  return { ...call, ...target, body, id: idOf(target, call), queuedAt: queuedAt.toISOString() };
 }
 
 /** Whether both have the same effect. The times of the two calls differ. */
@@ -112,9 +144,10 @@ export function failureFrom(text: string): StoredFailure {
 
 function isStoredCall(value: unknown): value is StoredCall {
   if (typeof value !== "object" || value === null) return false;
-  const { id, kind, mode, queuedAt, body, conversionId } = value as Partial<Record<string, unknown>>;
-  if (typeof kind !== "string" || !KINDS.has(kind) || (mode !== "live" && mode !== "test")) return false;
+  const { id, kind, mode, destination, queuedAt, body, conversionId } = value as Partial<Record<string, unknown>>;
+  if (typeof kind !== "string" || !KINDS.has(kind)) return false;
+  if ((mode !== "live" && mode !== "test") || typeof destination !== "string") return false;
   if (typeof queuedAt !== "string" || Number.isNaN(Date.parse(queuedAt))) return false;
   if (kind === "refund" && typeof conversionId !== "string") return false;
-  return typeof body === "object" && body !== null && id === idOf(mode, value as NewCall);
+  return typeof body === "object" && body !== null && id === idOf({ mode, destination }, value as NewCall);
 }

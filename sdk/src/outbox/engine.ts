@@ -1,7 +1,7 @@
 import { TributaryError } from "../error.ts";
 import type { FailedCall, Flushed, SentCall } from "../outbox.ts";
 import { timedOut, type Attempt, type Outcome } from "./attempt.ts";
-import { idBefore, isSameCall, type Mode, type StoredCall } from "./call-file.ts";
+import { idBefore, isSameCall, presented, type StoredCall } from "./call-file.ts";
 import type { Deliver } from "./deliver.ts";
 import { outboxError, type Folder } from "./folder.ts";
 import type { Lease, Leases } from "./leases.ts";
@@ -12,7 +12,6 @@ export interface EngineSettings {
   readonly folder: Folder;
   readonly leases: Leases;
   readonly deliver: Deliver;
-  readonly mode: Mode;
   readonly timing: OutboxTiming;
   /** For all requests of one attempt. Shorter than a lease. */
   readonly attemptMs: number;
@@ -166,7 +165,7 @@ export class Engine {
 
   /** Everything pending: orders before refunds, oldest first. */
   async #inOrder(): Promise<Listed[]> {
-    const { folder, leases, mode } = this.#settings;
+    const { folder, leases } = this.#settings;
     const ids = await folder.list();
     const pending = new Set(ids);
     await leases.tidy((id) => pending.has(id));
@@ -175,7 +174,7 @@ export class Engine {
     for (const id of ids) {
       if (this.#listed.has(id)) continue;
       const call = await folder.read(id);
-      if (call?.mode === mode) this.#listed.set(id, { id, queuedAt: call.queuedAt, before: idBefore(call) });
+      if (call) this.#listed.set(id, { id, queuedAt: call.queuedAt, before: idBefore(call) });
     }
     const kind = ({ before }: Listed) => (before === undefined ? 0 : 1);
     return this.#retries.inOrder(
@@ -261,10 +260,7 @@ export class Engine {
       return;
     }
     await folder.remove(call.id);
-    if (outcome.kind === "sent" && !watched) {
-      const { mode: _mode, ...sent } = call;
-      onSent({ call: sent, result: outcome.result });
-    }
+    if (outcome.kind === "sent" && !watched) onSent({ call: presented(call), result: outcome.result });
   }
 
   /** Each problem once, until something is sent. */

@@ -3,14 +3,17 @@ import { join } from "node:path";
 import { TributaryError, type OutboxErrorCode } from "../error.ts";
 import type { FailedCall, OutboxFailure } from "../outbox.ts";
 import {
+  belongsTo,
   callFrom,
   callText,
   CorruptFile,
   encode,
   failureFrom,
   NewerFile,
+  presented,
   type StoredCall,
   type StoredFailure,
+  type Target,
 } from "./call-file.ts";
 import { createFile, makeFolder, namesIn, readText, remove, replaceFile, syncFolder } from "./durable-files.ts";
 import { Watch } from "./watch.ts";
@@ -21,12 +24,16 @@ const UNFINISHED_MS = 120_000;
 
 export interface FolderSettings {
   readonly directory: string;
+  readonly target: Target;
   readonly maxPending: number;
   readonly elapsedMs: () => number;
   readonly onProblem: (problem: Error) => void;
 }
 
-/** The files of an outbox: `pending`, `failed` and, for damaged files, `corrupt`. */
+/**
+ * The files of an outbox: `pending`, `failed` and, for damaged files, `corrupt`. Those of another target may be there
+ * too, and are left alone.
+ */
 export class Folder {
   readonly #settings: FolderSettings;
   readonly #pending: string;
@@ -35,6 +42,8 @@ export class Folder {
   readonly leases: string;
   readonly #watch: Watch;
   readonly #newer = new Set<string>();
+  readonly #isOurs: (id: string) => boolean;
+  #foreign = 0;
 
   private constructor(settings: FolderSettings) {
     const { directory } = settings;
@@ -44,6 +53,7 @@ export class Folder {
     this.#corrupt = join(directory, "corrupt");
     this.leases = join(directory, "leases");
     this.#watch = new Watch(settings.elapsedMs);
+    this.#isOurs = belongsTo(settings.target);
   }
 
   static async open(settings: FolderSettings): Promise<Folder> {
@@ -55,9 +65,9 @@ export class Folder {
 
   /** False if the call, or another one with its ID, is pending. Durable when it resolves to true. */
   async store(call: StoredCall): Promise<boolean> {
-    const { complete } = await namesIn(this.#pending);
+    const ids = await this.list();
     const { maxPending } = this.#settings;
-    if (complete.length >= maxPending && !complete.includes(call.id + EXTENSION))
+    if (ids.length >= maxPending && !ids.includes(call.id))
       throw outboxError("outbox_full", `The outbox is full: ${maxPending} calls are pending.`);
     const name = call.id + EXTENSION;
     if (!(await createFile(this.#pending, { name, text: callText(call), durable: true }))) return false;
@@ -77,7 +87,22 @@ export class Folder {
     this.#watch.keep(unfinished);
     for (const name of unfinished)
       if (this.#watch.isUnchangedFor(UNFINISHED_MS, name, "")) await remove(join(this.#pending, name));
-    return complete.filter((name) => name.endsWith(EXTENSION)).map((name) => name.slice(0, -EXTENSION.length));
+    const ids = idsIn(complete);
+    const ours = ids.filter(this.#isOurs);
+    this.#sayIfForeign(ids.length - ours.length);
+    return ours;
+  }
+
+  /** Once, and again after they are gone. */
+  #sayIfForeign(count: number): void {
+    if (count > 0 && this.#foreign === 0)
+      this.#settings.onProblem(
+        new Error(
+          `The outbox contains pending calls for another server or test account (${count}). ` +
+            "This client does not send them. Use one directory per account.",
+        ),
+      );
+    this.#foreign = count;
   }
 
   /** Undefined if it is not pending, or if its file is damaged: then it is set aside. */
@@ -103,15 +128,15 @@ export class Folder {
     // First there, then not here: after a crash in between the call is refused again, with the same result.
     await replaceFile(this.#failed, { name: call.id + EXTENSION, text: encode(failure), durable: true });
     await this.remove(call.id);
-    return presented(failure);
+    return presentedFailure(failure);
   }
 
   async failures(): Promise<FailedCall[]> {
     const { complete } = await namesIn(this.#failed);
     const found: FailedCall[] = [];
-    for (const name of complete) {
-      const failure = await this.#failure(name);
-      if (failure) found.push(presented(failure));
+    for (const id of idsIn(complete).filter(this.#isOurs)) {
+      const failure = await this.#failure(id + EXTENSION);
+      if (failure) found.push(presentedFailure(failure));
     }
     return found.sort((a, b) => (a.failedAt < b.failedAt ? -1 : 1));
   }
@@ -165,8 +190,11 @@ export class Folder {
   }
 }
 
-function presented({ call: { mode: _mode, ...call }, failedAt, error }: StoredFailure): FailedCall {
-  return { call, failedAt, error };
+const idsIn = (names: readonly string[]): string[] =>
+  names.filter((name) => name.endsWith(EXTENSION)).map((name) => name.slice(0, -EXTENSION.length));
+
+function presentedFailure({ call, failedAt, error }: StoredFailure): FailedCall {
+  return { call: presented(call), failedAt, error };
 }
 
 export function outboxError(code: OutboxErrorCode, message: string, cause?: unknown): TributaryError {

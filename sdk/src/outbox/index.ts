@@ -1,7 +1,7 @@
 import type { Tracked, Tributary } from "../client.ts";
 import type { Outbox, OutboxOptions, Queued, QueuedCallOptions, Sent } from "../outbox.ts";
 import type { RefundOutcome } from "../resources.ts";
-import { storedCall, type Mode, type NewCall } from "./call-file.ts";
+import { storedCall, targetOf, type NewCall } from "./call-file.ts";
 import { deliverWith } from "./deliver.ts";
 import { Engine } from "./engine.ts";
 import { Folder, outboxError } from "./folder.ts";
@@ -20,7 +20,8 @@ const UINT32 = 2 ** 32;
 
 export interface OutboxSettings extends OutboxOptions {
   readonly client: Pick<Tributary, "conversions" | "refunds">;
-  readonly mode: Mode;
+  readonly baseUrl: string;
+  readonly apiKey: string;
   /** For one request. */
   readonly timeoutMs: number;
   readonly timing?: OutboxTiming;
@@ -32,23 +33,24 @@ export interface OpenOutbox extends Outbox {
 
 /** The client imports this only if it has an outbox. */
 export async function openOutbox(settings: OutboxSettings): Promise<OpenOutbox> {
-  const { directory, client, mode, timeoutMs, timing = ambientTiming } = settings;
+  const { directory, client, baseUrl, apiKey, timeoutMs, timing = ambientTiming } = settings;
   const { maxPending = MAX_PENDING, waitMs = WAIT_MS } = settings;
   const attemptMs = Math.min(2 * timeoutMs + SEARCH_MS, ATTEMPT_MAX_MS);
   const elapsedMs = () => timing.elapsedMs();
   const callbacks = callbacksOf(settings);
-  const folder = await Folder.open({ directory, maxPending, elapsedMs, onProblem: callbacks.onProblem }).catch(
+  const target = targetOf(baseUrl, apiKey);
+  const folder = await Folder.open({ directory, target, maxPending, elapsedMs, onProblem: callbacks.onProblem }).catch(
     (error: unknown) => {
       throw outboxError("outbox_unavailable", "The outbox's directory cannot be used.", error);
     },
   );
   const leases = new Leases(folder.leases, attemptMs + MARGIN_MS, elapsedMs);
   const deliver = deliverWith(client, () => timing.now());
-  const engine = new Engine({ folder, leases, deliver, mode, timing, attemptMs, ...callbacks });
+  const engine = new Engine({ folder, leases, deliver, timing, attemptMs, ...callbacks });
   return {
     send: async (call, { signal } = {}) => {
       signal?.throwIfAborted();
-      const stored = storedCall(mode, call, timing.now());
+      const stored = storedCall(target, call, timing.now());
       const queued = { queued: true, id: stored.id } as const;
       const attempt = await engine.submit(stored);
       const outcome = attempt && (await outcomeOf(attempt, { waitMs, signal }));

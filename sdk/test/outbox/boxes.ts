@@ -20,10 +20,12 @@ export const newBox = (): string => `${newFolder()}/shop/outbox`;
 interface Box extends Partial<OutboxOptions> {
   readonly directory: string;
   readonly apiKey?: string;
+  readonly baseUrl?: string;
 }
 
 /** A client with an outbox whose server follows a plan. The last step is repeated. */
-export function clientWith({ apiKey = "sk_live_secret", ...options }: Box, ...plan: readonly (() => Planned)[]) {
+export function clientWith(box: Box, ...plan: readonly (() => Planned)[]) {
+  const { apiKey = "sk_live_secret", baseUrl = "https://partners.example", ...options } = box;
   const sent: SentCall[] = [];
   const refused: FailedCall[] = [];
   const problems: Error[] = [];
@@ -38,7 +40,7 @@ export function clientWith({ apiKey = "sk_live_secret", ...options }: Box, ...pl
     return response;
   };
   const tributary = createTributary({
-    baseUrl: "https://partners.example",
+    baseUrl,
     apiKey,
     fetch,
     outbox: {

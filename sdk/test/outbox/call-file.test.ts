@@ -2,6 +2,7 @@ import fc from "fast-check";
 import type { NewConversion } from "tributary-sdk";
 import { describe, expect, it } from "vitest";
 import {
+  belongsTo,
   callFrom,
   callText,
   CorruptFile,
@@ -12,13 +13,16 @@ import {
   isSameCall,
   NewerFile,
   storedCall,
+  targetOf,
   type NewCall,
   type StoredCall,
 } from "../../src/outbox/call-file.ts";
 
+const LIVE = targetOf("https://partners.example", "sk_live_secret");
+const TEST = targetOf("https://partners.example", "sk_test_secret");
 const NOW = new Date("2026-03-01T12:00:00.000Z");
 const order: NewConversion = { campaign_id: "c1", affiliate_code: "k7m2", external_id: "order-1", amount: 99.99 };
-const stored = (body: NewConversion = order): StoredCall => storedCall("live", { kind: "conversion", body }, NOW);
+const stored = (body: NewConversion = order): StoredCall => storedCall(LIVE, { kind: "conversion", body }, NOW);
 
 const text = fc.string({ unit: "binary", minLength: 1, maxLength: 60 });
 const externalId = text;
@@ -41,8 +45,11 @@ const anyCall: fc.Arbitrary<NewCall> = fc.oneof(
     body: fc.record({ external_id: externalId, amount }),
   }),
 );
-const mode = fc.constantFrom("live" as const, "test" as const);
-const anyStored = fc.tuple(mode, anyCall).map(([which, call]) => storedCall(which, call, NOW));
+const targets = ["https://partners.example", "https://staging.example", "https://partners.example/staging"].flatMap(
+  (url) => ["sk_live_1", "sk_test_1", "sk_test_2"].map((key) => targetOf(url, key)),
+);
+const target = fc.constantFrom(...targets);
+const anyStored = fc.tuple(target, anyCall).map(([which, call]) => storedCall(which, call, NOW));
 
 describe("the file of a call", () => {
   it("returns every call unchanged", () => {
@@ -89,12 +96,11 @@ describe("the file of a call", () => {
     ["no call", { call: null }],
     ["an unknown kind", { call: { ...stored(), kind: "edit" } }],
     ["an unknown mode", { call: { ...stored(), mode: "draft" } }],
+    ["no destination", { call: { ...stored(), destination: null } }],
+    ["another destination", { call: { ...stored(), destination: "https://staging.example" } }],
     ["no time", { call: { ...stored(), queuedAt: "yesterday" } }],
     ["no body", { call: { ...stored(), body: null } }],
-    [
-      "a refund of nothing",
-      { call: { ...stored(), kind: "refund", id: idOf("live", { kind: "refund", body: order }) } },
-    ],
+    ["a refund of nothing", { call: { ...stored(), kind: "refund", id: idOf(LIVE, { kind: "refund", body: order }) } }],
   ])("is damaged if it contains %s, even with a checksum", (_name, content) => {
     expect(() => callFrom(encode(content ?? {}), stored().id)).toThrow(CorruptFile);
     expect(() => failureFrom(encode(content ?? {}))).toThrow(CorruptFile);
@@ -111,12 +117,26 @@ describe("the ID of a call", () => {
       fc.property(anyStored, anyStored, (one, other) => {
         const sort = ({ kind }: StoredCall) => (kind === "conversion" ? "conversion" : "refund");
         const isTheSame =
-          one.mode === other.mode && sort(one) === sort(other) && one.body.external_id === other.body.external_id;
+          one.mode === other.mode &&
+          one.destination === other.destination &&
+          sort(one) === sort(other) &&
+          one.body.external_id === other.body.external_id;
         expect(one.id === other.id).toBe(isTheSame);
       }),
     );
-    const changed = storedCall("live", { kind: "conversion", body: { ...order, amount: 1 } }, new Date(0));
+    const changed = storedCall(LIVE, { kind: "conversion", body: { ...order, amount: 1 } }, new Date(0));
     expect(changed.id).toBe(stored().id);
+  });
+
+  it("shows its target: the server, and the account of a test key", () => {
+    fc.assert(
+      fc.property(anyStored, target, (call, other) => {
+        const isTheirs = call.mode === other.mode && call.destination === other.destination;
+        expect(belongsTo(other)(call.id)).toBe(isTheirs);
+      }),
+    );
+    expect(targetOf("https://Partners.example/", "sk_live_new")).toEqual(LIVE);
+    expect(JSON.stringify(TEST)).not.toContain("secret");
   });
 
   it("is a file name on every system", () => {
@@ -130,9 +150,9 @@ describe("the ID of a call", () => {
   it("of the order comes before its refunds, and before nothing else", () => {
     const refund = { external_id: "refund-1", amount: 5 };
     const ofOrder = { kind: "order_refund", body: { ...refund, conversion_external_id: "order-1" } } as const;
-    expect(idBefore(storedCall("live", ofOrder, NOW))).toBe(stored().id);
-    expect(idBefore(storedCall("test", ofOrder, NOW))).not.toBe(stored().id);
-    expect(idBefore(storedCall("live", { kind: "refund", conversionId: "v1", body: refund }, NOW))).toBeUndefined();
+    expect(idBefore(storedCall(LIVE, ofOrder, NOW))).toBe(stored().id);
+    expect(idBefore(storedCall(TEST, ofOrder, NOW))).not.toBe(stored().id);
+    expect(idBefore(storedCall(LIVE, { kind: "refund", conversionId: "v1", body: refund }, NOW))).toBeUndefined();
     expect(idBefore(stored())).toBeUndefined();
   });
 });
@@ -141,7 +161,7 @@ describe("a call", () => {
   it("is the same later, with its fields in another order, and with null for what is absent", () => {
     const { campaign_id, ...rest } = order;
     const again = { ...rest, customer_id: null, campaign_id };
-    expect(isSameCall(stored(), storedCall("live", { kind: "conversion", body: again }, new Date(0)))).toBe(true);
+    expect(isSameCall(stored(), storedCall(LIVE, { kind: "conversion", body: again }, new Date(0)))).toBe(true);
   });
 
   it.each<Partial<NewConversion>>([

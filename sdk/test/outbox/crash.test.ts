@@ -48,8 +48,9 @@ const left = (directory: string): string[] =>
 /** An outbox with an order that was queued while Tributary was unavailable. */
 async function filled(order: object): Promise<string> {
   const directory = newBox();
-  const options = { baseUrl: UNREACHABLE, apiKey: world.shop.merchant.key, outbox: directory };
-  const tributary = createTributary(options);
+  const unreachable: typeof fetch = (_url, init) => fetch(UNREACHABLE, init);
+  const options = { baseUrl: address, apiKey: world.shop.merchant.key, outbox: directory };
+  const tributary = createTributary({ ...options, fetch: unreachable });
   expect(await tributary.conversions.track(order as NewConversion)).toMatchObject({ queued: true });
   await tributary.outbox.close();
   return directory;
@@ -73,7 +74,7 @@ const cases: Dying[] = [
   {
     name: "queues an order while Tributary is unavailable",
     from: () => Promise.resolve(newBox()),
-    shop: (order) => ({ ORDERS: JSON.stringify([order]), TRIBUTARY_URL: UNREACHABLE }),
+    shop: (order) => ({ ORDERS: JSON.stringify([order]), SENT_TO: UNREACHABLE }),
     promised: isAcknowledged,
   },
   {

@@ -8,6 +8,7 @@ import { failureOf } from "../faults.ts";
 import { clientOf, none, order } from "../planned-client.ts";
 import { failed, ok, refused, type Planned } from "../planned-fetch.ts";
 
+const LIVE = { mode: "live", destination: "https://partners.example" } as const;
 const QUEUED_AT = "2026-03-01T12:00:00.000Z";
 const after = (ms: number): Date => new Date(Date.parse(QUEUED_AT) + ms);
 const recorded = {
@@ -39,7 +40,7 @@ interface Sending {
 
 function sending({ lateMs = 0, mode = "live", body = order }: Sending, ...plan: readonly Planned[]) {
   const { tributary, asked, lines } = clientOf(...plan);
-  const call = storedCall(mode, { kind: "conversion", body }, new Date(QUEUED_AT));
+  const call = storedCall({ ...LIVE, mode }, { kind: "conversion", body }, new Date(QUEUED_AT));
   const result = deliverWith(tributary, () => after(lateMs))(call, AbortSignal.timeout(60_000));
   return { result, lines, bodies: () => asked.map((each) => each.body) };
 }
@@ -146,9 +147,9 @@ it("refunds are sent by order or by conversion", async () => {
   const body = { external_id: "refund-1", amount: 5 };
   const signal = AbortSignal.timeout(60_000);
   const time = after(0);
-  await deliver(storedCall("live", { kind: "refund", conversionId: "v1", body }, time), signal);
+  await deliver(storedCall(LIVE, { kind: "refund", conversionId: "v1", body }, time), signal);
   const ofOrder = { ...body, conversion_external_id: "order-1" };
-  await deliver(storedCall("live", { kind: "order_refund", body: ofOrder }, time), signal);
+  await deliver(storedCall(LIVE, { kind: "order_refund", body: ofOrder }, time), signal);
   expect(lines()).toEqual(["POST /conversions/v1/refunds", "POST /refunds"]);
 });
 

@@ -77,16 +77,42 @@ describe("the directory", () => {
     await tributary.outbox.close();
   });
 
-  it("of a live and a test key keeps their calls apart", async () => {
+  const mixed = { apiKey: "sk_test_first", baseUrl: "https://partners.example" };
+  it.each([
+    ["a live and a test key", { ...mixed, apiKey: "sk_live_secret" }],
+    ["two test keys", { ...mixed, apiKey: "sk_test_second" }],
+    ["two servers", { ...mixed, baseUrl: "https://staging.example" }],
+  ])("that is used for %s keeps their calls apart, and says so", async (_name, other) => {
     const directory = newBox();
-    const live = clientWith({ directory }, down);
-    await live.tributary.conversions.track(order(1));
-    await live.tributary.outbox.close();
-    const test = clientWith({ directory, apiKey: "sk_test_secret" }, down, tracked);
-    await test.tributary.conversions.track(order(1, { amount: 1 }));
-    expect(await test.tributary.outbox.flush()).toEqual({ sent: 1, failed: 0, pending: 1 });
-    expect(test.asked.map(({ body }) => (body as { amount: number }).amount)).toEqual([1, 1]);
-    await test.tributary.outbox.close();
+    const unknown = (): Response => refused(404, "campaign_not_found");
+    const first = clientWith({ directory, ...other }, down, unknown, down);
+    await first.tributary.conversions.track(order(2));
+    await first.tributary.outbox.flush();
+    await first.tributary.conversions.track(order(1));
+    await first.tributary.outbox.close();
+    const before = everyFile(directory);
+    const second = clientWith({ directory, ...mixed, maxPending: 1 }, down, tracked);
+    // The other's calls do not count, and do not collide.
+    await second.tributary.conversions.track(order(1, { amount: 1 }));
+    expect(await second.tributary.outbox.flush()).toEqual({ sent: 1, failed: 0, pending: 0 });
+    expect(second.asked.map(({ body }) => (body as { amount: number }).amount)).toEqual([1, 1]);
+    expect([await second.tributary.outbox.failed(), everyFile(directory)]).toEqual([[], before]);
+    expect(second.problems.map(({ message }) => message)).toEqual([
+      "The outbox contains pending calls for another server or test account (1). " +
+        "This client does not send them. Use one directory per account.",
+    ]);
+    await second.tributary.outbox.close();
+  });
+
+  it("sends its calls with a new live key", async () => {
+    const directory = newBox();
+    const revoked = clientWith({ directory }, () => refused(401, "invalid_api_key"));
+    expect(await revoked.tributary.conversions.track(order(1))).toMatchObject({ queued: true });
+    await revoked.tributary.outbox.close();
+    const renewed = clientWith({ directory, apiKey: "sk_live_renewed", baseUrl: "https://partners.example/" }, tracked);
+    expect(await renewed.tributary.outbox.flush()).toMatchObject({ failed: 0, pending: 0 });
+    expect([renewed.asked.length, renewed.problems]).toEqual([1, []]);
+    await renewed.tributary.outbox.close();
   });
 });
 

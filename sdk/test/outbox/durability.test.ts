@@ -65,7 +65,7 @@ describe("an order survives a power failure", () => {
 
   it("before the shop is told that it is queued", async () => {
     const directory = newBox();
-    const { calls } = await systemCallsOf(shop(directory, { TRIBUTARY_URL: UNREACHABLE, ORDERS: orders(1) }));
+    const { calls } = await systemCallsOf(shop(directory, { SENT_TO: UNREACHABLE, ORDERS: orders(1) }));
     expect(firstAfter(calls, stored(calls, directory), "write(1<", "queued order-1")).toBeDefined();
   });
 
@@ -87,7 +87,7 @@ describe("an order survives a power failure", () => {
   it("when it is moved to failed/", async () => {
     const directory = newBox();
     const unknown = JSON.stringify([order(1, { campaign_id: "c2" })]);
-    await systemCallsOf(shop(directory, { TRIBUTARY_URL: UNREACHABLE, ORDERS: unknown }));
+    await systemCallsOf(shop(directory, { SENT_TO: UNREACHABLE, ORDERS: unknown }));
     const { calls, lines } = await systemCallsOf(shop(directory, { THEN: "flush" }));
     expect(lines).toEqual(["failed order-1 campaign_not_found", "pending 0"]);
     const written = firstAfter(calls, undefined, "write", `<${directory}/failed/conversion-`);

@@ -143,7 +143,8 @@ test("kill -9 of the server and of every shop process: each order and refund cou
 test("a shop process ends although calls are pending, and the next one sends them", async () => {
   const directory = newBox();
   const gone = shopProcess({
-    TRIBUTARY_URL: "http://127.0.0.1:1",
+    TRIBUTARY_URL: app.address,
+    SENT_TO: "http://127.0.0.1:1",
     TRIBUTARY_KEY: keys[6] ?? "",
     OUTBOX: directory,
     ORDERS: JSON.stringify([orderNamed("left-0")]),
