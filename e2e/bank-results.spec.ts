@@ -1,7 +1,7 @@
 import type { BatchResponse, PayoutResponse, PayoutsResponse } from "tributary-sdk/pages";
 import type { Merchant } from "./support/merchant.ts";
 import { earn, IBAN, moneyStage, partner } from "./support/money.ts";
-import { at, expect, notice, test } from "./support/test.ts";
+import { at, expect, notice, test, visit } from "./support/test.ts";
 
 /** Ada is due 17.00 and Grace 30.00. */
 async function twoPayouts(merchant: Merchant): Promise<{ adas: string; graces: string }> {
@@ -42,10 +42,10 @@ test("previews what each line of bank results changes before it updates payouts"
   await expect(page.getByText(/^0 payouts to update, 2 lines already recorded, /)).toBeVisible();
   await expect(page.getByRole("button", { name: /^Update/ })).toHaveCount(0);
 
-  await page.goto(at(merchant, `payouts/${adas}`));
+  await visit(page, at(merchant, `payouts/${adas}`));
   await expect(page.getByText("Marked as paid, reference BANK-1")).toBeVisible();
   await expect(page.getByRole("button", { name: "Mark as failed" })).toBeVisible();
-  await page.goto(at(merchant, "payouts?state=payable"));
+  await visit(page, at(merchant, "payouts?state=payable"));
   await expect(page.getByRole("button", { name: "Pay Grace Hopper €30.00" })).toBeVisible();
   await expect(page.getByRole("row", { name: /Ada Lovelace/ })).toHaveCount(0);
 });

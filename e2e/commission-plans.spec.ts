@@ -2,7 +2,7 @@ import type { Locator, Page } from "@playwright/test";
 import type { CampaignPlanResponse, GroupResponse, GroupsResponse } from "tributary-sdk/pages";
 import { addMember } from "./support/members.ts";
 import { Merchant } from "./support/merchant.ts";
-import { at, expect, notice, signInAs, test } from "./support/test.ts";
+import { at, expect, notice, signInAs, test, visit } from "./support/test.ts";
 
 const planOf = (merchant: Merchant, campaignId: string): Promise<CampaignPlanResponse> =>
   merchant.call("GET", `campaigns/${campaignId}/plan`);
@@ -136,7 +136,7 @@ test("a new version tells how many customers keep the old one", async ({ page, m
   await page.getByRole("link", { name: "Edit plan" }).click();
   await page.getByText("Version 1", { exact: true }).click();
   await expect(page.getByText("20% of every order", { exact: true })).toBeVisible();
-  await page.goto(at(merchant, `conversions/${conversion.id}`));
+  await visit(page, at(merchant, `conversions/${conversion.id}`));
   await expect(page.getByText("Order: 20% of €100.00 (base rate)")).toBeVisible();
   await expect(page.getByText("Version 1", { exact: true })).toBeVisible();
 });
@@ -220,7 +220,7 @@ test("viewers see plans and groups without anything to change them", async ({ pa
   await page.getByRole("link", { name: "View plan" }).click();
   await expect(page.getByText("10% of every order")).toBeVisible();
   await expect(page.getByRole("button", { name: /Save|Add/ })).toHaveCount(0);
-  await page.goto(at(merchant, `campaigns/${campaignId}/groups`));
+  await visit(page, at(merchant, `campaigns/${campaignId}/groups`));
   await expect(page.getByRole("region", { name: "VIP" })).toBeVisible();
   await expect(page.locator("main").getByRole("button")).toHaveCount(0);
   await expect(page.getByRole("checkbox")).toHaveCount(0);

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import type { ConnectorSecretResponse, ReceiptsResponse } from "tributary-sdk/pages";
 import { addMember } from "./support/members.ts";
 import { Merchant } from "./support/merchant.ts";
-import { at, expect, notice, signInAs, test } from "./support/test.ts";
+import { at, expect, notice, signInAs, test, visit } from "./support/test.ts";
 import { paidSession, sendStandard, sendStripe } from "./support/webhooks.ts";
 
 const OK = 200;
@@ -127,6 +127,6 @@ test("a viewer sees connectors but cannot change them", async ({ page, context, 
   await page.goto(at(merchant, "connectors"));
   await expect(page.getByRole("link", { name: "Own shop" })).toBeVisible();
   await expect(page.getByRole("link", { name: "Add connector" })).toHaveCount(0);
-  await page.goto(at(merchant, "connectors/new?provider=stripe"));
+  await visit(page, at(merchant, "connectors/new?provider=stripe"));
   await expect(page.getByText("Only owners can add connectors")).toBeVisible();
 });

@@ -3,7 +3,7 @@ import type { CouponResponse } from "tributary-sdk/pages";
 import { click, join, signInWith } from "./support/affiliate.ts";
 import { addMember } from "./support/members.ts";
 import { Merchant } from "./support/merchant.ts";
-import { at, expect, notice, signInAs, test } from "./support/test.ts";
+import { at, expect, notice, signInAs, test, visit } from "./support/test.ts";
 
 const couponsOf = (merchant: Merchant, campaignId: string): string =>
   at(merchant, `campaigns/${campaignId}?tab=coupons`);
@@ -134,11 +134,11 @@ test("an order by coupon shows on both sides, with what the link said and never 
   await expect(row).toContainText("1 (50%)");
   const download = await page.request.get(`/api/dashboard/${merchant.accountId}/conversions.csv`);
   expect((await download.text()).match(/,ADA10,coupon\r?$/gm)).toHaveLength(2);
-  await page.goto(at(merchant, `conversions/${second.id}`));
+  await visit(page, at(merchant, `conversions/${second.id}`));
   await expect(page.getByText("Attributed by coupon ADA10.")).toBeVisible();
   await expect(page.getByText("Another affiliate's link was followed", { exact: true })).toBeVisible();
   await expect(page.getByText("Link and coupon disagree.")).toBeVisible();
-  await page.goto(at(merchant, `affiliates/${ada.affiliation.affiliate_id}?tab=links`));
+  await visit(page, at(merchant, `affiliates/${ada.affiliation.affiliate_id}?tab=links`));
   const held = page.getByRole("table", { name: "This affiliate's coupons" }).getByRole("row", { name: /ADA10/ });
   await expect(held).toContainText("Spring Sale");
 
@@ -153,7 +153,7 @@ test("an order by coupon shows on both sides, with what the link said and never 
   await coupons.getByRole("button", { name: "Copy code ADA10" }).click();
   await expect(coupons.getByRole("button", { name: "Copied" })).toBeVisible();
   expect(await portal.evaluate(() => navigator.clipboard.readText())).toBe("ADA10");
-  await portal.goto(`${merchant.origin}/portal/conversions`);
+  await visit(portal, "/portal/conversions");
   await expect(portal.getByRole("row", { name: /Coupon ADA10/ })).toHaveCount(2);
   await portal.goto(`${merchant.origin}/portal/conversions/${second.id}`);
   await expect(portal.getByText("Your coupon", { exact: true })).toBeVisible();
@@ -246,6 +246,6 @@ test("viewers see coupons and their history without anything to change them", as
   await expect(page.getByRole("button", { name: "Create coupon" })).toHaveCount(0);
   await page.getByRole("button", { name: "Actions for ADA10" }).click();
   await expect(page.getByRole("menuitem")).toHaveText(["View history"]);
-  await page.goto(at(merchant, `campaigns/${campaignId}/coupons/paste`));
+  await visit(page, at(merchant, `campaigns/${campaignId}/coupons/paste`));
   await expect(page.getByText("Only managers and owners can create coupons.")).toBeVisible();
 });

@@ -3,7 +3,7 @@ import type { EndpointSecretResponse } from "tributary-sdk/pages";
 import { query } from "./support/database.ts";
 import { Merchant, send } from "./support/merchant.ts";
 import { addMember } from "./support/members.ts";
-import { at, expect, notice, signInAs, test } from "./support/test.ts";
+import { at, expect, notice, signInAs, test, visit } from "./support/test.ts";
 
 test("shows an API key once, in a dialog that a stray click or key does not close", async ({ page, merchant }) => {
   await page.goto(at(merchant, "developers?tab=keys"));
@@ -116,7 +116,7 @@ test("counts failed deliveries before it resends them, and enables a disabled en
   await page.goto(at(merchant, "developers?tab=deliveries&status=failed"));
   await page.getByRole("button", { name: "Resend failed deliveries" }).click();
   await expect(notice(page, "No failed deliveries to resend.")).toBeVisible();
-  await page.goto(at(merchant, `developers?tab=deliveries&status=failed&endpoint_id=${endpoint.id}`));
+  await visit(page, at(merchant, `developers?tab=deliveries&status=failed&endpoint_id=${endpoint.id}`));
   await page.getByRole("button", { name: "Enable and send" }).click();
   const dialog = page.getByRole("dialog", { name: "Resend 2 failed deliveries?" });
   await expect(dialog).toContainText("They failed in the last 7 days");
@@ -153,10 +153,10 @@ test("a viewer sees no actions and no API keys", async ({ page, context, merchan
   await expect(page.getByRole("link", { name: "Spring Sale" })).toBeVisible();
   await expect(page.getByRole("link", { name: "New campaign" })).toHaveCount(0);
   await expect(page.getByRole("button", { name: /^Actions for/ })).toHaveCount(0);
-  await page.goto(at(merchant, "campaigns/new"));
+  await visit(page, at(merchant, "campaigns/new"));
   await expect(page.getByText("No access")).toBeVisible();
-  await page.goto(at(merchant, `campaigns/${campaignId}?tab=settings`));
+  await visit(page, at(merchant, `campaigns/${campaignId}?tab=settings`));
   await expect(page.getByLabel("Name")).toBeDisabled();
-  await page.goto(at(merchant, "developers?tab=keys"));
+  await visit(page, at(merchant, "developers?tab=keys"));
   await expect(page.getByText("No access")).toBeVisible();
 });

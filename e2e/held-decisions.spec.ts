@@ -1,6 +1,6 @@
 import { PASSWORD } from "./support/merchant.ts";
 import { aQueue, detail, row, statusesOf, UNDO_MS } from "./support/review.ts";
-import { at, expect, test } from "./support/test.ts";
+import { at, expect, test, visit } from "./support/test.ts";
 
 test("signing out sends the decisions that are still held", async ({ page, merchant, server }) => {
   await aQueue(merchant, server, { clean: ["O-1", "O-2", "O-3"], flagged: [] });
@@ -110,7 +110,7 @@ test("single-key shortcuts can be switched off", async ({ page, merchant, server
   await expect(page.getByRole("combobox", { name: "Search and commands" })).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(detail(page, "Q-1").getByRole("button", { name: "Approve" })).toBeVisible();
-  await page.goto(at(merchant, "settings/you"));
+  await visit(page, at(merchant, "settings/you"));
   await page.getByLabel("Single-key shortcuts").check();
   await page.keyboard.press("g");
   await page.keyboard.press("r");

@@ -1,6 +1,6 @@
 import type { BatchResponse, PayoutsResponse } from "tributary-sdk/pages";
 import { earn, IBAN, moneyStage, partner } from "./support/money.ts";
-import { at, expect, notice, test } from "./support/test.ts";
+import { at, expect, notice, test, visit } from "./support/test.ts";
 
 test("a batch is marked as paid in one step, except for unticked payouts", async ({ page, merchant }) => {
   const stage = await moneyStage(merchant);
@@ -81,6 +81,6 @@ test("the money lists sort by a column, and the order is in the URL", async ({ p
   await expect(page.getByRole("columnheader", { name: "Ready to pay" })).toHaveAttribute("aria-sort", "descending");
   await expect.poll(async () => (await names()).map((name) => name.split(" ")[0])).toEqual(["Grace", "Hedy", "Ada"]);
   await merchant.call("POST", "payout-batches", { currency: "EUR" });
-  await page.goto(at(merchant, "payouts?tab=payouts&sort=amount"));
+  await visit(page, at(merchant, "payouts?tab=payouts&sort=amount"));
   await expect.poll(async () => (await names()).map((name) => name.split(" ")[0])).toEqual(["Ada", "Hedy", "Grace"]);
 });

@@ -3,7 +3,7 @@ import type { BatchResponse, PayoutResponse } from "tributary-sdk/pages";
 import { addMember } from "./support/members.ts";
 import { Merchant } from "./support/merchant.ts";
 import { earn, IBAN, moneyStage, partner, signInPartner } from "./support/money.ts";
-import { at, expect, notice, signInAs, test } from "./support/test.ts";
+import { at, expect, notice, signInAs, test, visit } from "./support/test.ts";
 
 test("a batch pays what its preview shows, and its SEPA file contains the same", async ({ page, merchant }) => {
   const stage = await moneyStage(merchant);
@@ -31,7 +31,7 @@ test("a batch pays what its preview shows, and its SEPA file contains the same",
   await page.getByRole("button", { name: "Save payer" }).click();
   await expect(notice(page, "Saved. New SEPA files")).toBeVisible();
 
-  await page.goto(at(merchant, "payouts"));
+  await visit(page, at(merchant, "payouts"));
   await expect(page.getByRole("row", { name: /Nowhere To Pay.*missing payout details/i })).toBeVisible();
   await page.getByRole("link", { name: "Prepare batch" }).click();
   await page.getByLabel("Minimum per affiliate").fill("5");
@@ -88,7 +88,7 @@ test("a deduction needs a reason, reduces the next payout, and reads the same on
   await expect(page.getByRole("button", { name: "Deduct commission" })).toHaveCount(0);
 
   await earn(stage, ada, 100);
-  await page.goto(at(merchant, "payouts"));
+  await visit(page, at(merchant, "payouts"));
   await expect(page.getByRole("row", { name: /Ada Lovelace.*to be deducted/i })).toBeVisible();
   await expect(page.getByRole("button", { name: /^Pay / })).toHaveCount(0);
   await earn(stage, ada, 400);
@@ -119,10 +119,10 @@ test("a deduction needs a reason, reduces the next payout, and reads the same on
   await expect(portal.getByRole("row", { name: /Deduction.*−€30.00/ })).toBeVisible();
 
   const month = new Date().toISOString().slice(0, 7);
-  await portal.goto(`/portal/earnings/statements/${ada.id}/EUR/${month}`);
+  await visit(portal, `/portal/earnings/statements/${ada.id}/EUR/${month}`);
   const open = portal.getByRole("table", { name: "Balances" }).getByRole("row", { name: /Open balance/ });
   await expect(open).toHaveText(/€0.00.*€0.00/);
-  await page.goto(at(merchant, `payouts/statements/${ada.id}/EUR/${month}`));
+  await visit(page, at(merchant, `payouts/statements/${ada.id}/EUR/${month}`));
   const summary = page.getByRole("table", { name: "Summary" });
   await expect(summary.getByRole("row", { name: /Paid −€50.00/ })).toBeVisible();
   await expect(summary.getByRole("row", { name: /Changes −€30.00/ })).toBeVisible();
@@ -165,18 +165,18 @@ test("a manager sees masked payouts and cannot pay", async ({ page, merchant, se
   await expect(page.getByRole("row", { name: /Ada Lovelace.*ready to pay/i })).toBeVisible();
   await expect(page.getByRole("button", { name: /^Pay / })).toHaveCount(0);
   await expect(page.getByRole("link", { name: "Prepare batch" })).toHaveCount(0);
-  await page.goto(at(merchant, "payouts/new"));
+  await visit(page, at(merchant, "payouts/new"));
   await expect(page.getByText("Only owners can create payouts.")).toBeVisible();
-  await page.goto(at(merchant, `payouts/${payout.id}`));
+  await visit(page, at(merchant, `payouts/${payout.id}`));
   await expect(page.getByText("Only owners see the full account.")).toBeVisible();
   await expect(page.getByText(IBAN)).toHaveCount(0);
   await expect(page.getByRole("button", { name: "Mark as paid" })).toHaveCount(0);
-  await page.goto(at(merchant, `payouts/batches/${payout.batch_id}`));
+  await visit(page, at(merchant, `payouts/batches/${payout.batch_id}`));
   await expect(page.getByText("Only owners can create and download payment files")).toBeVisible();
-  await page.goto(at(merchant, `conversions/${sale.id}`));
+  await visit(page, at(merchant, `conversions/${sale.id}`));
   await expect(page.getByText("How this was calculated")).toBeVisible();
   await expect(page.getByRole("button", { name: "Deduct commission" })).toHaveCount(0);
-  await page.goto(at(merchant, "settings/payouts"));
+  await visit(page, at(merchant, "settings/payouts"));
   await expect(page.getByText("Only owners see the full IBAN and can change it.")).toBeVisible();
   await expect(page.getByText("DE02120300000000202051")).toHaveCount(0);
 });
@@ -190,7 +190,7 @@ test("saves automatic approval and a monthly batch", async ({ page, merchant }) 
   await page.reload();
   await expect(page.getByLabel("Automatically, after the hold period")).toBeChecked();
 
-  await page.goto(at(merchant, "settings/payouts"));
+  await visit(page, at(merchant, "settings/payouts"));
   await page.getByLabel("Day of the month").fill("5");
   await page.getByLabel("Minimum").fill("25");
   await page.getByRole("button", { name: "Save monthly batch" }).click();

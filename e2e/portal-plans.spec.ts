@@ -2,7 +2,7 @@ import type { CreateCampaignBody } from "tributary-sdk/pages";
 import { join, signInWith } from "./support/affiliate.ts";
 import { faultsOf } from "./support/looks.ts";
 import { Merchant } from "./support/merchant.ts";
-import { expect, test } from "./support/test.ts";
+import { expect, test, visit } from "./support/test.ts";
 
 const plan: NonNullable<CreateCampaignBody["plan"]> = {
   repeat: { pay: "limited", months: 12 },
@@ -56,7 +56,7 @@ test("an affiliate reads the terms before joining, sees the next step and learns
   await expect(page.getByText("grace")).toHaveCount(0);
   expect(await faultsOf(page)).toEqual([]);
 
-  await page.goto(`/portal/conversions/${first.id}`);
+  await visit(page, `/portal/conversions/${first.id}`);
   const calculation = page.getByRole("region", { name: "How this was calculated" });
   await expect(calculation.getByText("CARD-50: no commission (items in category gift-cards)")).toBeVisible();
   await expect(calculation.getByRole("listitem").filter({ hasText: "20% of €60.00 (base rate)" })).toContainText(
@@ -65,9 +65,9 @@ test("an affiliate reads the terms before joining, sees the next step and learns
   await expect(calculation.getByText("“25% from your 4th order in a month” did not apply yet")).toBeVisible();
   expect(await faultsOf(page)).toEqual([]);
 
-  await page.goto("/portal/conversions");
+  await visit(page, "/portal/conversions");
   await expect(page.getByRole("row", { name: /Renewal/ })).toHaveCount(1);
-  await page.goto(`/portal/conversions/${renewal.id}`);
+  await visit(page, `/portal/conversions/${renewal.id}`);
   await expect(page.getByRole("heading", { name: /^Renewal from / })).toBeVisible();
   await expect(page.getByText("Attributed through the customer's first order")).toBeVisible();
   expect(await faultsOf(page)).toEqual([]);

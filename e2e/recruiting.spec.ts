@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { faultsOf } from "./support/looks.ts";
 import { next, PASSWORD } from "./support/merchant.ts";
-import { at, expect, notice, test } from "./support/test.ts";
+import { at, expect, notice, test, visit } from "./support/test.ts";
 
 /** Opens the public page in the dashboard; returns its path. */
 async function openPage(page: Page, campaign: string, slug: string): Promise<string> {
@@ -46,7 +46,7 @@ test("a person applies on a phone, and joins with the merchant's link and approv
   await expect(phone.getByRole("heading", { name: "Application sent" })).toBeVisible();
   expect(await faultsOf(phone)).toEqual([]);
 
-  await page.goto(at(merchant, "affiliates?tab=invitations"));
+  await visit(page, at(merchant, "affiliates?tab=invitations"));
   const row = page.getByRole("row").filter({ hasText: email });
   await expect(row).toContainText("Applied");
   await expect(row).toContainText("20,000 readers");
@@ -65,7 +65,7 @@ test("a person applies on a phone, and joins with the merchant's link and approv
   await phone.getByRole("button", { name: "Join" }).click();
   await expect(phone.getByRole("heading", { name: "Pending approval" })).toBeVisible();
 
-  await page.goto(at(merchant, "affiliates?status=pending"));
+  await visit(page, at(merchant, "affiliates?status=pending"));
   await expect(page.getByRole("row").filter({ hasText: email })).toContainText("20,000 readers");
   await page.getByRole("link", { name: "Grace Hopper" }).click();
   const application = page.getByRole("region", { name: "Application to Winter Tea" });

@@ -1,6 +1,6 @@
 import type { PayoutResponse } from "tributary-sdk/pages";
 import { earn, IBAN, partner, signInPartner } from "./support/money.ts";
-import { at, expect, notice, test } from "./support/test.ts";
+import { at, expect, notice, test, visit } from "./support/test.ts";
 
 test("refunds change pending commission, become deductions after a payout, and read the same on both sides", async ({
   page,
@@ -90,7 +90,7 @@ test("refunds change pending commission, become deductions after a payout, and r
   await expect(page.getByText("Deduction of €10.00 returned", { exact: true })).toBeVisible();
   await expect(page.getByRole("button", { name: "Undo deduction" })).toHaveCount(0);
 
-  await page.goto(at(merchant, "payouts"));
+  await visit(page, at(merchant, "payouts"));
   await expect(page.getByRole("row", { name: /Ada Lovelace.*Ready to pay.*€10.00.*to be returned/i })).toBeVisible();
   await page.getByRole("button", { name: "Pay Ada Lovelace €10.00" }).click();
   await expect(page.getByText("plus €10.00 in returned deductions")).toBeVisible();
@@ -109,9 +109,9 @@ test("refunds change pending commission, become deductions after a payout, and r
   await expect(portal.getByText("“Half came back”")).toBeVisible();
   await expect(portal.getByText("order-pending")).toHaveCount(0);
   await expect(portal.getByText("R-1")).toHaveCount(0);
-  await portal.goto(`/portal/conversions/${sale.id}`);
+  await visit(portal, `/portal/conversions/${sale.id}`);
   await expect(portal.getByText(/: deduction of €10\.00 returned\.$/)).toBeVisible();
-  await portal.goto("/portal/earnings/payouts");
+  await visit(portal, "/portal/earnings/payouts");
   await expect(
     portal.getByRole("row", { name: /Deduction returned Our mistake €10.00 Returned with payout/ }),
   ).toBeVisible();

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { join, joinToo, signInWith } from "./support/affiliate.ts";
-import { at, expect, test } from "./support/test.ts";
+import { at, expect, test, visit } from "./support/test.ts";
 
 /** Clicks through both directions of a column and back, and reads the first cell of the rows in each. */
 async function sortBy(page: Page, table: string, column: string): Promise<string[][]> {
@@ -30,7 +30,7 @@ test("dashboard lists sort by the clicked column, and the URL keeps the order", 
   expect(down?.map((text) => text.split("\n")[0])).toEqual(["Winter", "Autumn"]);
 
   for (const name of ["shop", "blog"]) await merchant.key(name);
-  await page.goto(at(merchant, "developers?tab=keys"));
+  await visit(page, at(merchant, "developers?tab=keys"));
   expect(await sortBy(page, "API keys", "Name")).toEqual([
     ["blog", "shop"],
     ["shop", "blog"],
@@ -39,7 +39,7 @@ test("dashboard lists sort by the clicked column, and the URL keeps the order", 
 
   for (const email of ["z@shop.example", "a@shop.example"])
     await merchant.call("POST", "member-invitations", { email, role: "viewer" });
-  await page.goto(at(merchant, "settings/team?sort=-name"));
+  await visit(page, at(merchant, "settings/team?sort=-name"));
   expect(await sortBy(page, "Pending invitations", "Email")).toEqual([
     ["a@shop.example", "z@shop.example"],
     ["z@shop.example", "a@shop.example"],
@@ -60,7 +60,7 @@ test("a list that the page holds whole sorts in the page", async ({ page, mercha
     ["EUR", "GBP"],
   ]);
 
-  await page.goto(at(merchant, "payouts/import?sort=-line"));
+  await visit(page, at(merchant, "payouts/import?sort=-line"));
   await page.getByRole("textbox", { name: "Results (CSV)" }).fill("payout_id,status\npo_a,paid\npo_b,paid");
   await page.getByRole("button", { name: "Preview results" }).click();
   const lines = page.getByRole("table", { name: "Results by line" }).locator("tbody tr td:first-child");

@@ -1,7 +1,7 @@
 import { codeFor, test } from "./support/mail.ts";
 import { Merchant, PASSWORD } from "./support/merchant.ts";
 import { earn, IBAN, moneyStage, partner, signInPartner } from "./support/money.ts";
-import { at, expect, notice, signInAs } from "./support/test.ts";
+import { at, expect, notice, signInAs, visit } from "./support/test.ts";
 
 test("stuck money is visible, and a reminder leads the affiliate to add payout details", async ({
   page,
@@ -31,7 +31,7 @@ test("stuck money is visible, and a reminder leads the affiliate to add payout d
   await expect.poll(() => reminders().map(({ to }) => to[0])).toEqual([grace.email]);
   expect(reminders()[0]?.text).toContain('"Rivers & Sons" has 30.00 EUR ready for you');
 
-  await page.goto(at(merchant, "payouts"));
+  await visit(page, at(merchant, "payouts"));
   await expect(page.getByText("€12.00 ready to pay · €30.00 blocked")).toBeVisible();
   await expect(page.locator("dl").filter({ hasText: "Blocked€30.00" })).toContainText("Ready to pay€12.00");
   await page.getByRole("button", { name: "Send reminder" }).click();

@@ -9,6 +9,7 @@ import { fileURLToPath } from "node:url";
 import { installedChromium } from "./chromium.mjs";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
+const HEADLESS_SHELL = "chromium-headless-shell";
 const SCHEMA = "pain.001.001.09.xsd";
 const SCHEMA_PACKAGE = "libhbci4j-core-java";
 const SCHEMA_PATH = join(ROOT, "node_modules/.cache/tributary", SCHEMA);
@@ -33,6 +34,7 @@ const wanted = Object.entries(PROGRAMS)
   .filter(([name]) => names.length === 0 || names.includes(name))
   .filter(([, { platform }]) => platform === undefined || platform === process.platform);
 
+if (wanted.some(([name]) => name === "chromium")) preferHeadlessShell();
 const missing = await notFound(wanted);
 if (missing.length > 0) {
   const packages = missing.flatMap(([, { debian }]) => debian ?? []);
@@ -65,8 +67,18 @@ async function chromiumPaths() {
 
 /** Ubuntu's package needs snap, and only root can install Debian's. Otherwise use Playwright's own. */
 function fetchChromium() {
-  const isDebian = existsSync("/etc/os-release") && /^ID=debian$/m.test(readFileSync("/etc/os-release", "utf8"));
-  if (!isDebian || !install(["chromium-headless-shell"])) run(["npx", "playwright", "install", "chromium"]);
+  if (!isDebian() || !install([HEADLESS_SHELL])) run(["npx", "playwright", "install", "chromium"]);
+}
+
+/** The stories run much faster with it. Only root installs it beside another Chromium, which works too if that fails. */
+function preferHeadlessShell() {
+  const found = installedChromium();
+  const isOther = found !== undefined && found !== process.env["CHROME_PATH"] && !found.endsWith(HEADLESS_SHELL);
+  if (isOther && isDebian() && process.getuid?.() === 0) install([HEADLESS_SHELL]);
+}
+
+function isDebian() {
+  return existsSync("/etc/os-release") && /^ID=debian$/m.test(readFileSync("/etc/os-release", "utf8"));
 }
 
 /** We may not redistribute ISO's schema. A Debian package contains it, and anyone can download that. */
