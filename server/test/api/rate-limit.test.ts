@@ -1,7 +1,9 @@
-import { describe, expect, it } from "vitest";
+import sql from "sql-template-tag";
+import { beforeAll, describe, expect, it } from "vitest";
+import { uuidOf } from "../../src/domain/ids.ts";
 import { createKey } from "../../src/usecases/keys/create-key.ts";
 import { call, type TestResponse, type Call } from "../support/app.ts";
-import { flagOf, kindOf, nameOf, operations } from "../support/operations.ts";
+import { flagOf, kindOf, nameOf, operations, type Operation } from "../support/operations.ts";
 import { aShop, expectFailure, tracked, worldForFile, type Shop } from "../support/shop.ts";
 import { aMerchant, type Merchant } from "../support/world.ts";
 
@@ -48,21 +50,49 @@ describe("X-RateLimit headers", () => {
   });
 });
 
-describe.each(operations.map((operation) => [nameOf(operation), operation] as const))("%s 429", (_name, operation) => {
-  it("has exactly the contract's text, changes nothing, and says when to retry", async () => {
-    const shop: Shop = await aShop(world.app, {}, kindOf(operation));
-    const conversionId = await tracked(shop);
-    const path = await operation.path(shop, conversionId);
-    const body = await operation.body?.(shop, conversionId);
-    const opened = await useUp(shop.merchant);
-    world.app.clock.forward({ seconds: 20, ms: 500 });
-    const answer = await shop.merchant.call(operation.method, path, body === undefined ? {} : { body });
-    expectFailure(answer, [429, "rate_limited"], flagOf(operation));
-    expect(answer.body.error).toBe("Rate limit exceeded. 100 requests per minute.");
-    expect(answer.headers["retry-after"]).toBe("40");
-    expect(allowanceOf(answer)).toEqual({ ...allowanceOf(opened), remaining: "0" });
+// One key of each kind is used up for all operations: using it up takes a hundred requests.
+describe.each(["live", "test"] as const)("429 for a %s key", (kind) => {
+  const own = operations.filter((operation) => kindOf(operation) === kind);
+  const requests = new Map<Operation, { path: string; body: unknown }>();
+  let shop: Shop;
+  let opened: TestResponse;
+  let later: Date;
+
+  beforeAll(async () => {
+    shop = await aShop(world.app, {}, kind);
+    for (const operation of own) {
+      world.app.clock.forward({ seconds: 61 });
+      const conversionId = await tracked(shop);
+      const path = await operation.path(shop, conversionId);
+      requests.set(operation, { path, body: await operation.body?.(shop, conversionId) });
+    }
+    world.app.clock.forward({ seconds: 61 });
+    opened = await useUp(shop.merchant);
+    later = world.app.clock.after({ seconds: 20, ms: 500 });
   });
+
+  it.each(own.map((operation) => [nameOf(operation), operation] as const))(
+    "%s has exactly the contract's text, changes nothing, and says when to retry",
+    async (_name, operation) => {
+      const { path = "", body } = requests.get(operation) ?? {};
+      world.app.clock.set(later);
+      const before = await changesIn(shop);
+      const answer = await shop.merchant.call(operation.method, path, body === undefined ? {} : { body });
+      expectFailure(answer, [429, "rate_limited"], flagOf(operation));
+      expect(answer.body.error).toBe("Rate limit exceeded. 100 requests per minute.");
+      expect(answer.headers["retry-after"]).toBe("40");
+      expect(allowanceOf(answer)).toEqual({ ...allowanceOf(opened), remaining: "0" });
+      expect(await changesIn(shop)).toEqual(before);
+    },
+  );
 });
+
+/** Every change leaves an entry or an event. */
+const changesIn = ({ merchant }: Shop) =>
+  world.app.db.query(sql`
+    select (select count(*) from audit_entries where account_id = account.id) as entries,
+      (select count(*) from events where account_id = account.id) as events
+    from accounts account where account.id = ${uuidOf(merchant.accountId)}`);
 
 describe("the limit of 100 requests a minute", () => {
   it("rejects the 101st request and accepts requests again at the end of the window, not a millisecond earlier", async () => {
