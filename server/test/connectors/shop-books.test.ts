@@ -77,7 +77,7 @@ describe.each(stories)("the books of $provider's story", ({ tell, conversions, p
 
   it("are the same if everything arrives in reverse, and for random orders with repeats", async () => {
     const shuffled = Array.from(
-      { length: rounds(5) },
+      { length: rounds(3) },
       (_, seed) =>
         ({ events }: Story) =>
           shuffledWithRepeats(seeded(seed), events),

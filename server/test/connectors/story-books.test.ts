@@ -9,7 +9,7 @@ import { shuffledWithRepeats, type Story } from "./story.ts";
 import { stripeStory, stripeTrialStory } from "./stripe-story.ts";
 
 /** Random orders of arrival. */
-const ORDERS = rounds(8);
+const ORDERS = rounds(4);
 
 let app: TestApp;
 beforeAll(async () => {

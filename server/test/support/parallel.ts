@@ -6,11 +6,7 @@ import { startApp, turnsFor, type TestApp } from "./app.ts";
 import { cloneDatabase } from "./database.ts";
 import { FILES_AT_ONCE } from "./files-at-once.ts";
 
-/** How many times longer than usual the races run: TRIBUTARY_ROUNDS=50 is for a night, not for every change. */
-// oxlint-disable-next-line node/no-process-env -- only read here
-const factor = Math.max(1, Number(process.env["TRIBUTARY_ROUNDS"] ?? 1) || 1);
-export const rounds = (usual: number): number => usual * factor;
-export const timeout = 60_000 * factor;
+export { rounds, timeout } from "./rounds.ts";
 
 export interface WideApp extends TestApp {
   /** Closes all connections and returns the number of deadlocks in PostgreSQL, which retries hide otherwise. */

@@ -7,12 +7,13 @@ import { parsePlan, planJson } from "../../../src/domain/plan/plan-json.ts";
 import type { Plan } from "../../../src/domain/plan/plan.ts";
 import { commissionLeft, grownTrace } from "../../../src/domain/plan/remainder.ts";
 import { parseTrace, traceJson, type Trace } from "../../../src/domain/plan/trace.ts";
+import { rounds } from "../../support/rounds.ts";
 import { orders, plans, refundLists, type AnyRefund } from "./arbitraries.ts";
 import { commissionByTheBook } from "./oracle.ts";
 import { EUR, planOf, sumOf } from "./samples.ts";
 
-/** Each property takes 20,000 pairs: 200 times 10 plans with 10 orders each. */
-const numRuns = 200;
+/** Each property takes 5,000 pairs: 50 times 10 plans with 10 orders each. */
+const numRuns = rounds(50);
 const ten = <Value>(arbitrary: Arbitrary<Value>): Arbitrary<Value[]> =>
   fc.array(arbitrary, { minLength: 10, maxLength: 10 });
 
