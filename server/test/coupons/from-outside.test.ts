@@ -57,6 +57,7 @@ test.each(Array.from({ length: rounds(6) }, (_, seed) => seed))(
     const ids = new Map<string, string>();
     const [expected, refused]: [ModelResult[], (string | undefined)[]] = [[], []];
     const tracked: (string | undefined)[] = [];
+    const changed: string[] = [];
     for (let step = 0; step < 60; step += 1) {
       world.app.clock.forward({ seconds: 61 + random.below(DAY / 4_000) });
       const now = world.app.clock.now().getTime();
@@ -66,10 +67,10 @@ test.each(Array.from({ length: rounds(6) }, (_, seed) => seed))(
         ids.set(code, await aCoupon(shopOf(who), code));
         model.create(code, who, now);
       } else if (action === 1 && active && active.holders.at(-1)?.who !== who) {
-        expect(outcome(await move(shop, ids.get(code) ?? "", people[who] ?? shop.affiliate))).toBe("200");
+        changed.push(outcome(await move(shop, ids.get(code) ?? "", people[who] ?? shop.affiliate)));
         active.holders.push({ from: now, who });
       } else if (action === 2 && active && random.below(3) === 0) {
-        expect(outcome(await end(shop, ids.get(code) ?? ""))).toBe("200");
+        changed.push(outcome(await end(shop, ids.get(code) ?? "")));
         active.until = now;
       } else {
         const order = anOrder(random, model, now);
@@ -98,6 +99,7 @@ test.each(Array.from({ length: rounds(6) }, (_, seed) => seed))(
         cents: Math.round(found.commission * 100),
       };
     });
+    expect(changed.filter((each) => each !== "200")).toEqual([]);
     expect(results).toEqual(expected);
     expect(listed.size).toBe(expected.filter((each) => typeof each === "object").length);
     expect((await campaignOf(shop)).current_spend).toBe(model.spentCents / 100);
