@@ -4,6 +4,7 @@ import { Counter, Gauge, Histogram, type Registry } from "prom-client";
 export const untrackedReasons = [
   "database_away",
   "shed",
+  "clock_moving",
   "campaign_not_active",
   "affiliate_not_active",
   "crawler",

@@ -31,6 +31,8 @@ export interface CachedCampaign {
 }
 
 const LINKS_MAX = 200_000;
+/** Of test accounts: they must not push out live links. */
+const TEST_LINKS_MAX = 5_000;
 const UNKNOWN_MAX = 10_000;
 const UNKNOWN_MS = 2_000;
 /** Longer than any code, with only a code's characters: other paths are not worth a query. */
@@ -52,7 +54,7 @@ class Search implements Batched<Link | undefined> {
 }
 
 /**
- * All links, in memory. Loaded at the start, then updated every second with what has changed: a pause, removal or new
+ * All links of live accounts, in memory. Loaded at the start, then updated every second with what has changed: a pause, removal or new
  * target applies in every process soon after its commit. Known links keep working while the database is unavailable. If
  * there are too many, it keeps the newest, and the most recently used of the others.
  */
@@ -99,7 +101,7 @@ export class LinkCache {
   }
 
   get(code: string): CachedLink | undefined {
-    return this.#table.links.get(code);
+    return this.#table.get(code);
   }
 
   /** Cache miss: the link is new, does not exist, or was evicted. */
@@ -139,6 +141,7 @@ export class LinkCache {
 /** The links, oldest first, and the campaigns that they share. */
 class LinkTable {
   readonly links = new Map<string, CachedLink>();
+  readonly #testLinks = new BoundedMap<string, CachedLink>(TEST_LINKS_MAX);
   readonly #campaigns = new Map<string, CachedCampaign>();
   readonly #linksMax: number;
 
@@ -151,6 +154,10 @@ class LinkTable {
     return this.#campaigns.size > 2 * this.#linksMax;
   }
 
+  get(code: string): CachedLink | undefined {
+    return this.links.get(code) ?? this.#testLinks.get(code);
+  }
+
   keepAll(links: readonly Link[]): void {
     for (const link of links) this.#keep(link, this.keepCampaign(link.campaign));
   }
@@ -158,7 +165,7 @@ class LinkTable {
   /** An entry that is already cached comes from a refresh and may be newer than this lookup's result: it stays. */
   keepFound(link: Link): CachedLink {
     const campaign = this.#campaigns.get(link.campaign.uuid) ?? this.keepCampaign(link.campaign);
-    return this.links.get(link.code) ?? this.#keep(link, campaign);
+    return this.get(link.code) ?? this.#keep(link, campaign);
   }
 
   keepCampaign(campaign: LinkCampaign): CachedCampaign {
@@ -183,13 +190,17 @@ class LinkTable {
   }
 
   #keep(link: Link, campaign: CachedCampaign): CachedLink {
-    const affiliation = this.links.get(link.code)?.scope.affiliation ?? bytesOfUuid(link.affiliationUuid);
+    const affiliation = this.get(link.code)?.scope.affiliation ?? bytesOfUuid(link.affiliationUuid);
     const kept: CachedLink = {
       scope: { account: campaign.account, campaign: campaign.bytes, affiliation },
       affiliationUuid: link.affiliationUuid,
       active: link.active,
       campaign,
     };
+    if (campaign.twin !== null) {
+      this.#testLinks.set(link.code, kept);
+      return kept;
+    }
     // Deleted first: otherwise a cached link would keep its position and be evicted before older ones.
     this.links.delete(link.code);
     this.links.set(link.code, kept);

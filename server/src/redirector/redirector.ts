@@ -5,7 +5,6 @@ import { foldClicks } from "../usecases/clicks/fold-clicks.ts";
 import { makeClickPartitions } from "../usecases/clicks/keep-partitions.ts";
 import { recordClicks } from "../usecases/clicks/record-clicks.ts";
 import type { Services } from "../usecases/context.ts";
-import { TwinClocks } from "../usecases/twins/twin-clocks.ts";
 import { AddressHasher } from "./address-hasher.ts";
 import { Responses, type ResponseSettings } from "./responses.ts";
 import { Batches } from "./batches.ts";
@@ -15,6 +14,7 @@ import { deepLanding } from "./landing.ts";
 import { LinkCache, type CachedLink } from "./link-cache.ts";
 import { linkUnavailable, sendPage, unknownLink } from "./pages.ts";
 import { RecentClicks } from "./recent-clicks.ts";
+import { TwinTimes } from "./twin-times.ts";
 import { visitHeaders, type VisitHeaders } from "./request-headers.ts";
 import { Visit } from "./visit.ts";
 import { isPrefetch, recentClickIds, SAME_VISIT_MS, subOf } from "./visitor.ts";
@@ -42,6 +42,15 @@ const UPKEEP_MS = 1_000;
 const FOLD_MS = 2_000;
 const TROUBLE_PAUSE_MS = 10_000;
 
+interface Asked {
+  readonly link: CachedLink;
+  readonly query: string;
+  readonly atMs: number;
+  readonly clickedAtMs: number;
+  /** Why the time of a twin is unknown. */
+  readonly timeless?: UntrackedReason;
+}
+
 /** `/r/:code`: look up, record, commit, and only then respond. */
 export class Redirector {
   readonly #options: RedirectorOptions;
@@ -52,7 +61,7 @@ export class Redirector {
   readonly #clicks: Batches<Visit, void>;
   readonly #hasher: AddressHasher;
   readonly #ids = new ClickIdMaker();
-  readonly #clocks = new TwinClocks();
+  readonly #times: TwinTimes;
   #upkeep: NodeJS.Timeout | undefined;
   #keepingUp: Promise<void> = Promise.resolve();
   #folding: Promise<void> | undefined;
@@ -69,6 +78,7 @@ export class Redirector {
     this.#links = new LinkCache(services, { onError, deadlineMs: DEADLINE_MS });
     this.#counters = new RedirectCounters(options.registry, () => this.#links.size);
     this.#recent = new RecentClicks(services, { onError, deadlineMs: DEADLINE_MS });
+    this.#times = new TwinTimes(services, { onError, deadlineMs: DEADLINE_MS });
     this.#hasher = new AddressHasher(secretKey, (day) => addressKeyOf(services, day));
     this.#clicks = new Batches({
       work: (visits: readonly Visit[]) => this.#write(visits),
@@ -126,24 +136,23 @@ export class Redirector {
     );
   }
 
-  /** The link of a twin waits for its clock; one of a live account is followed at once. */
+  /** The link of a twin needs its time; one of a live account is followed at once. */
   #enter(request: IncomingMessage, response: ServerResponse, asked: { link: CachedLink; query: string }): void {
     const atMs = this.#options.services.clock.now().getTime();
     const { twin } = asked.link.campaign;
-    if (twin === null) return this.#follow(request, response, { ...asked, atMs, clickedAtMs: atMs });
-    this.#clocks.read(this.#options.services, twin).then(
+    if (twin === null || untrackedBecause(asked.link, visitHeaders(request), request.method))
+      return this.#follow(request, response, { ...asked, atMs, clickedAtMs: atMs });
+    this.#times.find(
+      twin,
       (now) => this.#follow(request, response, { ...asked, atMs, clickedAtMs: now.getTime() }),
-      (error: unknown) => {
-        this.#trouble(error);
-        sendPage(response, linkUnavailable, this.#responses.headers());
-      },
+      (timeless) => this.#follow(request, response, { ...asked, atMs, clickedAtMs: atMs, timeless }),
     );
   }
 
   #follow(
     request: IncomingMessage,
     response: ServerResponse,
-    { link, query, atMs, clickedAtMs }: { link: CachedLink; query: string; atMs: number; clickedAtMs: number },
+    { link, query, atMs, clickedAtMs, timeless }: Asked,
   ): void {
     const parameters = query === "" ? undefined : new URLSearchParams(query);
     const to = parameters?.get("to") ?? "";
@@ -161,7 +170,7 @@ export class Redirector {
       this.#responder,
     );
     const headers = visitHeaders(request);
-    const reason = untrackedBecause(link, headers, request.method);
+    const reason = timeless ?? untrackedBecause(link, headers, request.method);
     if (reason) return this.#responder.untracked(visit, reason);
     // Without consent a click is still counted, but nothing about the visitor is recorded.
     if (parameters?.get("cons") === "0") return this.#clicks.add(visit);

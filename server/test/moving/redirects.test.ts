@@ -28,6 +28,8 @@ async function links(): Promise<{ shop: Shop; codes: string[] }> {
   const shop = await aShop(await appForTest(), { name: '=Spring, "sale"', target_url: TARGET });
   const gone = await anAffiliate(shop.app, shop.merchant, shop.campaignId);
   await shop.app.db.query(sql`update affiliations set status = 'removed' where code = ${gone.code}`);
+  // Links of test accounts are not exported.
+  await aShop(shop.app, {}, "test");
   return { shop, codes: [shop.affiliate.code, gone.code] };
 }
 

@@ -41,22 +41,25 @@ export async function findLinks(db: Queryable, codes: readonly string[]): Promis
   return (await db.query<LinkRow>(links(sql`affiliation.code = any(${codes}::text[])`))).map(linkOf);
 }
 
-/** Oldest first, starting after the affiliation with the ID `after`. */
+/** Links of twins are looked up on demand: test runs create many, and follow few. */
+const isLive = sql`affiliation.account_id not in (select id from accounts where live_account_id is not null)`;
+
+/** Of live accounts, oldest first, starting after the affiliation with the ID `after`. */
 export async function listLinks(
   db: Queryable,
   { after, limit }: { readonly after: string; readonly limit: number },
 ): Promise<Link[]> {
   const rows = await db.query<LinkRow>(sql`
-    ${links(sql`affiliation.id > ${after}::uuid`)} order by affiliation.id limit ${limit}`);
+    ${links(sql`affiliation.id > ${after}::uuid and ${isLive}`)} order by affiliation.id limit ${limit}`);
   return rows.map(linkOf);
 }
 
 const BEFORE_ALL = "00000000-0000-0000-0000-000000000000";
 
-/** The affiliation just before the newest `most` links. */
+/** The affiliation just before the newest `most` links of live accounts. */
 export async function findBeforeNewest(db: Queryable, most: number): Promise<string> {
   const [row] = await db.query<{ id: string }>(sql`
-    select id from affiliations order by id desc offset ${most} limit 1`);
+    select id from affiliations affiliation where ${isLive} order by id desc offset ${most} limit 1`);
   return row?.id ?? BEFORE_ALL;
 }
 

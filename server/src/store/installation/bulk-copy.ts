@@ -157,7 +157,7 @@ export async function readEncoding(db: Queryable): Promise<string> {
   return row?.encoding ?? "";
 }
 
-/** Every link with its code, target, campaign and affiliate. */
+/** Every link of live accounts with its code, target, campaign and affiliate. */
 export function copyLinks(tx: BulkTx): AsyncGenerator<CopiedRows, void> {
   return tx.copyOut(`
     select affiliation.code, campaign.target_url, campaign.name, person.name
@@ -165,5 +165,6 @@ export function copyLinks(tx: BulkTx): AsyncGenerator<CopiedRows, void> {
     join campaigns campaign on campaign.account_id = affiliation.account_id and campaign.id = affiliation.campaign_id
     join affiliates affiliate on affiliate.account_id = affiliation.account_id and affiliate.id = affiliation.affiliate_id
     join users person on person.id = affiliate.user_id
+    join accounts account on account.id = affiliation.account_id and account.mode = 'live'
     order by affiliation.code`);
 }

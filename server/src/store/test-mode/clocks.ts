@@ -1,6 +1,6 @@
 import sql, { type Sql } from "sql-template-tag";
 import type { Queryable, Tx } from "../../db/database.ts";
-import { uuidOf, type AccountId } from "../../domain/ids.ts";
+import { idOf, uuidOf, type AccountId } from "../../domain/ids.ts";
 
 const lockOf = (accountId: AccountId): Sql => sql`hashtextextended(${`tributary:clock:${uuidOf(accountId)}`}, 0)`;
 
@@ -10,6 +10,18 @@ export async function findTestTime(db: Queryable, accountId: AccountId): Promise
     select now, pg_try_advisory_xact_lock_shared(${lockOf(accountId)}) as standing
     from account_clocks where account_id = ${uuidOf(accountId)}`);
   return row && (row.standing ? row.now : "moving");
+}
+
+/** The same for several twins at once. */
+export async function listTestTimes(
+  db: Queryable,
+  accountIds: readonly AccountId[],
+): Promise<Map<AccountId, Date | "moving">> {
+  const rows = await db.query<{ id: string; now: Date; standing: boolean }>(sql`
+    select account_id as id, now,
+      pg_try_advisory_xact_lock_shared(hashtextextended('tributary:clock:' || account_id::text, 0)) as standing
+    from account_clocks where account_id = any(${accountIds.map(uuidOf)}::uuid[])`);
+  return new Map(rows.map(({ id, now, standing }) => [idOf("account", id), standing ? now : "moving"]));
 }
 
 export async function readClock(db: Queryable, accountId: AccountId): Promise<Date | "moving"> {
