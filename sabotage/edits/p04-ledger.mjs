@@ -165,4 +165,45 @@ export const ledger = [
     ],
     tests: ["server/test/refunds/parts.test.ts"],
   },
+  {
+    name: "coupon-of-its-current-holder",
+    promise: "P4",
+    breaks:
+      "A coupon's orders are whose it is when they arrive, not whose it was when they were paid. The commission of a late webhook goes to the wrong affiliate.",
+    changes: [
+      {
+        file: "server/src/store/coupons/held-coupons.ts",
+        search: " and held_from <= greatest(${paidAt}::timestamptz, c.starts_at)",
+        replace: "",
+      },
+    ],
+    tests: ["server/test/coupons/track.test.ts", "server/test/coupons/from-outside.test.ts"],
+  },
+  {
+    name: "coupon-pays-after-its-end",
+    promise: "P4",
+    breaks: "A coupon that has ended still decides. The merchant pays commission for orders that nobody brought.",
+    changes: [
+      {
+        file: "server/src/domain/coupon-evidence.ts",
+        search: '  if (coupon.ended) return "coupon_ended";\n',
+        replace: "",
+      },
+    ],
+    tests: ["server/test/domain/coupon-table.test.ts", "server/test/coupons/from-outside.test.ts"],
+  },
+  {
+    name: "coupon-always-beats-the-click",
+    promise: "P4",
+    breaks:
+      "The campaign's setting that clicks decide is ignored. The commission goes to the coupon's holder instead of the affiliate whose link was followed.",
+    changes: [
+      {
+        file: "server/src/domain/attribution.ts",
+        search: 'return campaign.evidence === "click" && click.affiliation.status === "active";',
+        replace: "return false;",
+      },
+    ],
+    tests: ["server/test/coupons/from-outside.test.ts"],
+  },
 ];
