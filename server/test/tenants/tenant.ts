@@ -221,7 +221,8 @@ async function aClawBack(tenant: Tenant): Promise<string> {
 
 /** A campaign that the tenant's affiliate joins with their existing session. */
 async function aJoinedCampaign({ app, merchant, affiliateEmail, affiliateSession }: Tenant): Promise<string> {
-  const campaignId = await aCampaign(merchant);
+  // The same name again would take one statement per campaign that has it.
+  const campaignId = await aCampaign(merchant, { name: `Sale ${anOrderId()}` });
   const path = `/v1/campaigns/${campaignId}/affiliates`;
   const { body } = await merchant.call("POST", path, { body: { email: affiliateEmail } });
   const accept = `/api/portal/invitations/${String(body.invite_link).split("/").at(-1)}/accept`;
