@@ -504,6 +504,21 @@ create table click_batches (
   constraint click_batches_pkey PRIMARY KEY (id)
 ) with (autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=500);
 
+create table click_journals (
+  id uuid not null,
+  clean_at timestamp(3) with time zone not null,
+  constraint click_journals_pkey PRIMARY KEY (id)
+);
+
+create table click_segments (
+  id uuid not null,
+  replayed_bytes bigint not null,
+  replayed_at timestamp(3) with time zone not null,
+  constraint click_segments_pkey PRIMARY KEY (id),
+  constraint click_segments_replayed_bytes_check CHECK ((replayed_bytes > 0))
+);
+CREATE INDEX click_segments_by_time ON public.click_segments USING btree (replayed_at);
+
 create table click_totals (
   scope_id uuid not null,
   day date not null,

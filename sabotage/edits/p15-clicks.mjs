@@ -7,11 +7,11 @@ export const clicks = [
       "A visitor is redirected with a click ID before the click is committed. When the write fails, the affiliate loses the sale.",
     changes: [
       {
-        file: "server/src/redirector/redirector.ts",
+        file: "server/src/redirector/click-writer.ts",
         search:
-          "    await recordClicks(\n      this.#options.services,\n      visits.map((visit) => visit.click(this.#hasher.hash(visit.address, visit.atMs))),\n    );",
+          "      await recordClicks(\n        services,\n        visits.map((visit) => visit.click(hasher.hash(visit.address, visit.atMs))),\n      );",
         replace:
-          "    void recordClicks(\n      this.#options.services,\n      visits.map((visit) => visit.click(this.#hasher.hash(visit.address, visit.atMs))),\n    ).catch((error: unknown) => this.#trouble(error));",
+          "      void recordClicks(\n        services,\n        visits.map((visit) => visit.click(hasher.hash(visit.address, visit.atMs))),\n      ).catch(this.#options.onError);",
       },
     ],
     tests: ["server/test/redirector/outage.test.ts"],
@@ -25,7 +25,7 @@ export const clicks = [
     changes: [
       {
         file: "server/src/redirector/batches.ts",
-        search: `(resultOf === undefined ? item.failed("failed") : item.done(resultOf(item)))`,
+        search: `(resultOf === undefined ? item.failed("unknown") : item.done(resultOf(item)))`,
         replace: `item.done((resultOf ?? (() => undefined as Result))(item))`,
       },
     ],
@@ -40,8 +40,8 @@ export const clicks = [
     changes: [
       {
         file: "server/src/redirector/redirector.ts",
-        search: "    try {\n      await this.#links.refresh();",
-        replace: "    try {",
+        search: "      await this.#links.refresh();\n",
+        replace: "",
       },
     ],
     tests: ["server/test/redirector/states.test.ts"],
@@ -60,5 +60,38 @@ export const clicks = [
       },
     ],
     tests: ["server/test/redirector/returning.test.ts"],
+  },
+  {
+    name: "journal-replayed-twice",
+    promise: "P15",
+    breaks:
+      "A part of the journal is replayed again if the process died before it removed the file. Visits without consent are counted twice.",
+    changes: [
+      {
+        file: "server/src/store/clicks/journals.ts",
+        search: "\n      where click_segments.replayed_bytes = ${from}\n",
+        replace: "\n",
+      },
+      {
+        file: "server/src/redirector/journal/click-journal.ts",
+        search: "let from = await replayer.replayedBytes(segment);",
+        replace: "let from = 0;",
+      },
+    ],
+    tests: ["server/test/redirector/journal.test.ts"],
+  },
+  {
+    name: "journal-appends-to-a-taken-file",
+    promise: "P15",
+    breaks:
+      "A process goes on writing clicks to a file that another one replays and removes. Visitors have click IDs that nobody records.",
+    changes: [
+      {
+        file: "server/src/redirector/journal/segment.ts",
+        search: "return found?.ino === this.#inode;",
+        replace: "return found !== undefined || this.#inode > 0n;",
+      },
+    ],
+    tests: ["server/test/redirector/journal.test.ts"],
   },
 ];

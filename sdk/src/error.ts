@@ -59,6 +59,7 @@ export type ApiErrorCode =
   | "too_many_test_accounts"
   | "test_account_name_taken"
   | "busy"
+  | "click_not_recorded_yet"
   | "database_away"
   | "internal_error";
 

@@ -20,6 +20,7 @@ import { moneyJobs } from "./jobs/money-jobs.ts";
 import { portalJobs } from "./jobs/portal-jobs.ts";
 import { ReceiptLoop } from "./jobs/receipt-loop.ts";
 import { Scheduler } from "./jobs/scheduler.ts";
+import type { OpenJournal } from "./redirector/journal/open-journal.ts";
 import { Redirector } from "./redirector/redirector.ts";
 import { databaseRateLimiter } from "./store/people/rate-windows.ts";
 import { accessLogTo } from "./system/access-log.ts";
@@ -44,6 +45,8 @@ export interface AppParts {
   readonly pools?: Partial<Pools>;
   readonly clock: Clock;
   readonly log: Log;
+  /** Keeps clicks on disk while the database cannot take them. */
+  readonly journal?: OpenJournal;
   /** Encrypts data that the database must not reveal. */
   readonly secretKey: Uint8Array;
   /** Overrides the hashing cost: the test suite signs in thousands of times. */
@@ -140,8 +143,9 @@ function buildMailLoop({ config, log }: AppParts, services: Services): MailLoop 
 }
 
 function buildRedirector(parts: AppParts, services: Services, registry: Registry): Redirector {
-  const { config, db, pools, secretKey, log } = parts;
+  const { config, db, pools, secretKey, log, journal } = parts;
   return new Redirector({
+    journal,
     services: { ...services, db: pools?.redirector ?? db },
     registry,
     secretKey,

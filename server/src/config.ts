@@ -62,6 +62,9 @@ const variables = z.object({
   CLICK_RETENTION_DAYS: wholeNumber(LARGEST_WINDOW_DAYS, 36_500)
     .default(400)
     .describe("days that clicks are kept; at least the longest attribution window"),
+  CLICK_JOURNAL_MB: wholeNumber(0, 100_000)
+    .default(256)
+    .describe("megabytes in DATA_DIR for clicks while the database is unavailable; 0 keeps none"),
   EVENT_RETENTION_DAYS: wholeNumber(1, 36_500).default(30).describe("days that webhook events are kept"),
   SMTP_URL: text(isSmtpUrl, "must begin with smtp:// or smtps://")
     .optional()
@@ -159,6 +162,7 @@ function toConfig(values: Variables) {
     webhookAllowedNetworks: values.WEBHOOK_ALLOWED_NETWORKS,
     webhookRetrySeconds: values.WEBHOOK_RETRY_SECONDS,
     clickRetentionDays: values.CLICK_RETENTION_DAYS,
+    clickJournalMb: values.CLICK_JOURNAL_MB,
     eventRetentionDays: values.EVENT_RETENTION_DAYS,
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM,

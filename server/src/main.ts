@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
@@ -14,12 +14,15 @@ import { openPools } from "./db/pools.ts";
 import { createDestinations } from "./deliverer/destinations.ts";
 import type { Destinations } from "./domain/endpoint.ts";
 import { CannotMove } from "./formats/manifest.ts";
+import { openJournal, type OpenJournal } from "./redirector/journal/open-journal.ts";
 import { anyAccountExists } from "./store/people/accounts.ts";
 import { systemClock } from "./system/clock.ts";
 import { createLog, type Log } from "./system/log.ts";
 import { movedMarkFile, readMovedMark } from "./system/moved-mark.ts";
 import { loadSecretKey } from "./system/secret-key.ts";
 
+const NO_JOURNAL =
+  "Cannot keep clicks in DATA_DIR, so clicks are lost while the database is unavailable. Set DATA_DIR to a folder that this user can write to, or CLICK_JOURNAL_MB to 0.";
 const BESIDE_THE_PROGRAM = fileURLToPath(new URL("../../data", import.meta.url));
 const RUNS_AS_ROOT =
   'Tributary is running as root. Run it as a dedicated user instead: see "As a service" in docs/operations.md.';
@@ -139,9 +142,18 @@ export async function serve(config: Config, onReady: (ready: Ready) => void): Pr
     const onIdleError = (error: Error): void => log.warn(error, "an idle database connection was closed");
     const pools = openPools(installation, onIdleError);
     for (const pool of Object.values(pools)) undo.unshift(() => pool.close());
+    const journal = await journalOf(config, log);
     // Imported here, because command-line tools start twice as fast without the web framework.
     const { buildApp } = await import("./app.ts");
-    const app = await buildApp({ config, db: pools.http, pools, clock: systemClock, log, secretKey });
+    const app = await buildApp({
+      config,
+      db: pools.http,
+      pools,
+      clock: systemClock,
+      log,
+      secretKey,
+      ...(journal ? { journal } : {}),
+    });
     undo.unshift(() => drain(app));
     // A worker listens too, for monitoring: /healthz, /readyz and /metrics.
     await listen(app, config);
@@ -158,6 +170,22 @@ export async function serve(config: Config, onReady: (ready: Ready) => void): Pr
     return exitCode;
   } finally {
     await Promise.race([undoAll(undo, log), sleep(DRAIN_MS, undefined, { ref: false })]);
+  }
+}
+
+const MEGABYTE = 1_000_000;
+
+/** Without a folder to write to, the service runs as well, but it loses clicks while the database is unavailable. */
+async function journalOf(config: Config, log: Log): Promise<OpenJournal | undefined> {
+  if (!config.roles.includes("redirector") || config.clickJournalMb === 0) return undefined;
+  const dataDir = dataDirOf(config);
+  try {
+    mkdirSync(dataDir, { recursive: true });
+    refuseOthersDataDir(dataDir);
+    return await openJournal(join(dataDir, "journal"), config.clickJournalMb * MEGABYTE);
+  } catch (error) {
+    log.warn({ err: error }, NO_JOURNAL);
+    return undefined;
   }
 }
 

@@ -30,6 +30,7 @@ describe("an empty environment", () => {
       cookieDomain: undefined,
       webhookAllowedNetworks: [],
       webhookRetrySeconds: [60, 300, 1800],
+      clickJournalMb: 256,
       clickRetentionDays: 400,
       eventRetentionDays: 30,
       smtpUrl: undefined,
@@ -117,6 +118,7 @@ describe("an invalid value", () => {
     ["WEBHOOK_ALLOWED_NETWORKS", ["private", "10.0.0.0/8/8"]],
     ["WEBHOOK_RETRY_SECONDS", ["0", "60;300", "-5", "1.5"]],
     ["CLICK_RETENTION_DAYS", ["364", "forever"]],
+    ["CLICK_JOURNAL_MB", ["-1", "100001", "much"]],
     ["EVENT_RETENTION_DAYS", ["0"]],
     ["API_REQUESTS_PER_MINUTE", ["99", "1000001", "many"]],
     ["SMTP_URL", ["mail.example.com", "http://mail.example.com"]],
@@ -169,5 +171,5 @@ describe("a variable that requires another", () => {
 });
 
 test("--help has a line for each variable", () => {
-  expect(configHelp().split("\n")).toHaveLength(23);
+  expect(configHelp().split("\n")).toHaveLength(24);
 });

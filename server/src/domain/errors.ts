@@ -241,6 +241,9 @@ const refusals = {
 
   // service
   busy: unavailable("Too many requests for the same data are queued. Try again in a moment."),
+  click_not_recorded_yet: unavailable(
+    "This click is not recorded yet, because the database was unavailable. Try again in a moment.",
+  ),
   database_away: unavailable("The database is unavailable. Try again in a moment."),
   internal_error: { kind: "bug", text: "Something went wrong on our side. Include the request_id when you report it." },
 } as const satisfies Record<string, { kind: string; text: string }>;

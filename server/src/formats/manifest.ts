@@ -28,7 +28,14 @@ export const FORMAT = 1;
  * Short-lived, and useless on another installation: everyone signs in again and requests a new link or code by email.
  * Unlogged tables (rate windows, address keys of two days) are left out too, since a crash also clears them.
  */
-export const LEFT_OUT: readonly string[] = ["address_codes", "password_resets", "pending_sign_ins", "sessions"];
+export const LEFT_OUT: readonly string[] = [
+  "address_codes",
+  "click_journals",
+  "click_segments",
+  "password_resets",
+  "pending_sign_ins",
+  "sessions",
+];
 
 /** The program fills these tables on demand, so an installation with rows only here counts as empty. */
 export const SELF_MADE: readonly string[] = ["statement_keys"];

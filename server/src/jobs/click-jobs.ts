@@ -1,4 +1,5 @@
 import { forgetAddressKeys } from "../usecases/clicks/address-keys.ts";
+import { forgetOldJournals } from "../usecases/clicks/click-journals.ts";
 import { foldClicks } from "../usecases/clicks/fold-clicks.ts";
 import { dropOldClicks, makeClickPartitions } from "../usecases/clicks/keep-partitions.ts";
 import type { Services } from "../usecases/context.ts";
@@ -14,6 +15,7 @@ export function clickJobs(services: Services, retentionDays: number): readonly J
     { name: "create click partitions", everyMs: HOUR_MS, run: () => makeClickPartitions(services) },
     { name: "drop old clicks", everyMs: HOUR_MS, run: () => dropOldClicks(services, retentionDays) },
     { name: "delete old address keys", everyMs: 10 * MINUTE_MS, run: () => forgetAddressKeys(services) },
+    { name: "forget old click journals", everyMs: HOUR_MS, run: () => forgetOldJournals(services) },
     // Redirectors fold their own counts. This covers what one left behind when it died.
     { name: "add click counts to totals", everyMs: MINUTE_MS, run: () => foldClicks(services, FOLD_ROUNDS_MAX) },
   ];

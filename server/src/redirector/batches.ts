@@ -1,5 +1,8 @@
-/** Why an item got no result. */
-export type BatchFailure = "full" | "late" | "failed";
+/**
+ * Why an item got no result. `unknown`: its group failed or takes too long, so the work may be done. The others were
+ * never begun.
+ */
+export type BatchFailure = "full" | "late" | "unknown";
 
 /** An item in the queue. Exactly one of the two is called, once. */
 export interface Batched<Result> {
@@ -81,7 +84,7 @@ export class Batches<Item extends Batched<Result>, Result> {
     }
     // The next group starts first, so the database works on it while these responses are sent.
     this.#next();
-    const tell = (item: Item): void => (resultOf === undefined ? item.failed("failed") : item.done(resultOf(item)));
+    const tell = (item: Item): void => (resultOf === undefined ? item.failed("unknown") : item.done(resultOf(item)));
     for (const waiting of batch) this.#tell(waiting, tell);
   }
 
@@ -99,8 +102,8 @@ export class Batches<Item extends Batched<Result>, Result> {
 
   #sweep(): void {
     const late = performance.now() - this.#options.deadlineMs;
-    for (const waiting of [...this.#batch, ...this.#queue])
-      if (waiting.since <= late) this.#tell(waiting, (item) => item.failed("late"));
+    for (const waiting of this.#batch) if (waiting.since <= late) this.#tell(waiting, (item) => item.failed("unknown"));
+    for (const waiting of this.#queue) if (waiting.since <= late) this.#tell(waiting, (item) => item.failed("late"));
     if (!this.#working && this.#queue.length === 0) this.#rest();
   }
 

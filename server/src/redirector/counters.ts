@@ -23,11 +23,16 @@ export class RedirectCounters {
     returning: 0,
     unknown: 0,
     shed: 0,
+    journaled: 0,
+    replayed: 0,
     untracked: new Map<UntrackedReason, number>(untrackedReasons.map((reason) => [reason, 0])),
   };
   readonly #batchSeconds: Histogram;
 
-  constructor(registry: Registry, linksKnown: () => number) {
+  constructor(
+    registry: Registry,
+    { linksKnown, journalBytes }: { linksKnown: () => number; journalBytes: () => number },
+  ) {
     const numbers = this.#numbers;
     const show = (name: string, help: string, read: () => number): void => {
       new Counter({
@@ -63,6 +68,24 @@ export class RedirectCounters {
         for (const [reason, count] of numbers.untracked) this.inc({ reason }, count);
       },
     });
+    show(
+      "tributary_clicks_journaled_total",
+      "Clicks kept on disk because the database could not take them.",
+      () => numbers.journaled,
+    );
+    show(
+      "tributary_clicks_replayed_total",
+      "Clicks of the journal that were recorded in the database.",
+      () => numbers.replayed,
+    );
+    new Gauge({
+      name: "tributary_click_journal_bytes",
+      help: "Size of the clicks on disk that the database does not have yet.",
+      registers: [registry],
+      collect() {
+        this.set(journalBytes());
+      },
+    });
     new Gauge({
       name: "tributary_links_known",
       help: "Links held in memory.",
@@ -94,6 +117,12 @@ export class RedirectCounters {
   untracked(reason: UntrackedReason): void {
     if (reason === "shed") this.#numbers.shed += 1;
     this.#numbers.untracked.set(reason, (this.#numbers.untracked.get(reason) ?? 0) + 1);
+  }
+  journaled(clicks: number): void {
+    this.#numbers.journaled += clicks;
+  }
+  replayed(clicks: number): void {
+    this.#numbers.replayed += clicks;
   }
   batch(ms: number): void {
     this.#batchSeconds.observe(ms / 1000);

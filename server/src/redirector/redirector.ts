@@ -3,16 +3,17 @@ import type { Registry } from "prom-client";
 import { addressKeyOf } from "../usecases/clicks/address-keys.ts";
 import { foldClicks } from "../usecases/clicks/fold-clicks.ts";
 import { makeClickPartitions } from "../usecases/clicks/keep-partitions.ts";
-import { recordClicks } from "../usecases/clicks/record-clicks.ts";
 import type { Services } from "../usecases/context.ts";
 import { AddressHasher } from "./address-hasher.ts";
 import { Responses, type ResponseSettings } from "./responses.ts";
-import { Batches } from "./batches.ts";
 import { ClickIdMaker } from "./click-ids.ts";
+import { ClickWriter } from "./click-writer.ts";
 import { RedirectCounters, type UntrackedReason } from "./counters.ts";
+import type { OpenJournal } from "./journal/open-journal.ts";
 import { deepLanding } from "./landing.ts";
 import { LinkCache, type CachedLink } from "./link-cache.ts";
 import { linkUnavailable, sendPage, unknownLink } from "./pages.ts";
+import type { BatchFailure } from "./batches.ts";
 import { RecentClicks } from "./recent-clicks.ts";
 import { TwinTimes } from "./twin-times.ts";
 import { visitHeaders, type VisitHeaders } from "./request-headers.ts";
@@ -27,6 +28,8 @@ export interface RedirectorOptions {
   readonly secretKey: Uint8Array;
   readonly settings: ResponseSettings;
   readonly addressOf: (request: IncomingMessage) => string;
+  /** Keeps clicks on disk while the database cannot take them. */
+  readonly journal: OpenJournal | undefined;
   /** Called on database errors, rate limited. */
   readonly onTrouble: (error: unknown) => void;
   /** Called when click counts could not be folded; the clicks themselves are safe. */
@@ -35,8 +38,6 @@ export interface RedirectorOptions {
 
 const PATH = "/r/";
 const DEADLINE_MS = 1_000;
-const QUEUE_MAX = 10_000;
-const BATCH_MAX = 1_000;
 const UPKEEP_MS = 1_000;
 /** Less often is cheaper, but readers of a total must add up what is not folded yet. */
 const FOLD_MS = 2_000;
@@ -58,8 +59,7 @@ export class Redirector {
   readonly #responses: Responses;
   readonly #links: LinkCache;
   readonly #recent: RecentClicks;
-  readonly #clicks: Batches<Visit, void>;
-  readonly #hasher: AddressHasher;
+  readonly #clicks: ClickWriter;
   readonly #ids = new ClickIdMaker();
   readonly #times: TwinTimes;
   #upkeep: NodeJS.Timeout | undefined;
@@ -76,24 +76,31 @@ export class Redirector {
     this.#options = options;
     this.#responses = new Responses(settings, services.random.requestIds());
     this.#links = new LinkCache(services, { onError, deadlineMs: DEADLINE_MS });
-    this.#counters = new RedirectCounters(options.registry, () => this.#links.size);
+    this.#counters = new RedirectCounters(options.registry, {
+      linksKnown: () => this.#links.size,
+      journalBytes: () => options.journal?.clicks.bytes ?? 0,
+    });
     this.#recent = new RecentClicks(services, { onError, deadlineMs: DEADLINE_MS });
     this.#times = new TwinTimes(services, { onError, deadlineMs: DEADLINE_MS });
-    this.#hasher = new AddressHasher(secretKey, (day) => addressKeyOf(services, day));
-    this.#clicks = new Batches({
-      work: (visits: readonly Visit[]) => this.#write(visits),
+    this.#clicks = new ClickWriter({
+      services,
+      hasher: new AddressHasher(secretKey, (day) => addressKeyOf(services, day)),
+      counters: this.#counters,
+      journal: options.journal,
       onError,
-      queueMax: QUEUE_MAX,
-      batchMax: BATCH_MAX,
+      onUntracked: (visit, reason) => this.#responder.untracked(visit, reason),
+      onWritten: () => (this.#unfolded = true),
       deadlineMs: DEADLINE_MS,
     });
   }
 
   /** Loads what it needs. If the database is unavailable, the first responses are just slower. */
   async start(): Promise<void> {
-    await Promise.all([this.#links.refresh(), makeClickPartitions(this.#options.services)]).catch((error: unknown) =>
-      this.#trouble(error),
-    );
+    await Promise.all([
+      this.#links.refresh(),
+      makeClickPartitions(this.#options.services),
+      this.#clicks.keepUp(),
+    ]).catch((error: unknown) => this.#trouble(error));
     this.#planUpkeep();
   }
 
@@ -116,6 +123,7 @@ export class Redirector {
     clearTimeout(this.#upkeep);
     await this.#keepingUp;
     await this.#folding;
+    await this.#clicks.close().catch((error: unknown) => this.#trouble(error));
     await this.#fold();
   }
 
@@ -177,7 +185,8 @@ export class Redirector {
     const presented = recentClickIds(headers.cookie, visit.atMs);
     if (presented.length === 0) return this.#record(visit);
     this.#recent.find(presented, (found) => {
-      if (found === "unsure") return this.#responder.untracked(visit, "database_away");
+      // Nobody can tell whose click that is, so this visit gets its own.
+      if (found === "unsure") return this.#record(visit);
       const kept = found.find(
         (click) =>
           click.affiliationUuid === link.affiliationUuid && clickedAtMs - click.clickedAt.getTime() < SAME_VISIT_MS,
@@ -194,18 +203,6 @@ export class Redirector {
     this.#clicks.add(visit);
   }
 
-  async #write(visits: readonly Visit[]): Promise<() => void> {
-    const started = performance.now();
-    for (const { atMs } of visits) if (!this.#hasher.isReady(atMs)) await this.#hasher.prepare(atMs);
-    await recordClicks(
-      this.#options.services,
-      visits.map((visit) => visit.click(this.#hasher.hash(visit.address, visit.atMs))),
-    );
-    this.#unfolded = true;
-    this.#counters.batch(performance.now() - started);
-    return () => {};
-  }
-
   readonly #responder = {
     tracked: (visit: Visit, made: { id: `clk_${string}` }): void => {
       this.#counters.recorded();
@@ -217,6 +214,7 @@ export class Redirector {
       else this.#counters.withoutConsent();
       this.#responses.redirect(visit.response, visit.landing.plain);
     },
+    unwritten: (visit: Visit, why: BatchFailure): void => this.#clicks.rescue(visit, why),
   };
 
   #planUpkeep(): void {
@@ -228,8 +226,10 @@ export class Redirector {
 
   async #keepUp(): Promise<void> {
     try {
+      // Not awaited: link changes must be known in time, however much there is to replay.
+      this.#clicks.keepUp().catch((error: unknown) => this.#trouble(error));
       await this.#links.refresh();
-      // Not awaited: link changes must be known in time, however much there is to count.
+      // The same holds for what there is to count.
       if (performance.now() - this.#foldedAt >= FOLD_MS)
         this.#folding ??= this.#fold().finally(() => (this.#folding = undefined));
     } catch (error) {

@@ -10,6 +10,8 @@ import type { CachedLink } from "./link-cache.ts";
 export interface Responder {
   tracked(visit: Visit, made: MadeClickId): void;
   untracked(visit: Visit, reason: UntrackedReason | undefined): void;
+  /** The database did not take it. */
+  unwritten(visit: Visit, why: BatchFailure): void;
 }
 
 type VisitFacts = Pick<Visit, "response" | "link" | "landing" | "atMs" | "clickedAtMs" | "address" | "sub">;
@@ -45,6 +47,11 @@ export class Visit implements Batched<void> {
     this.#made = made;
   }
 
+  /** Whether the click itself is recorded, and not only counted. */
+  get isKept(): boolean {
+    return this.#made !== null;
+  }
+
   click(addressHash: Buffer | null): NewClick {
     const id = this.#made?.bytes ?? null;
     return {
@@ -67,6 +74,6 @@ export class Visit implements Batched<void> {
   }
 
   failed(why: BatchFailure): void {
-    this.#responder.untracked(this, why === "full" ? "shed" : "database_away");
+    this.#responder.unwritten(this, why);
   }
 }

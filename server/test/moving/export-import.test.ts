@@ -171,6 +171,8 @@ describe("an installation with rows in every table", () => {
       "pending_sign_ins",
       "password_resets",
       "address_codes",
+      "click_journals",
+      "click_segments",
       "rate_windows",
       "address_keys",
       "migrations",

@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import sql from "sql-template-tag";
+import { idOf } from "../../src/domain/ids.ts";
 import { createPayout } from "../../src/usecases/payouts/create-payout.ts";
 import { currency } from "../domain/samples.ts";
 import { aPartner, aTill, earnApproved, mature } from "../payouts/till.ts";
@@ -239,6 +241,17 @@ describe("every documented error is returned exactly", () => {
     const refused = await call(app, "POST", "/v1/conversions", { key: shop.merchant.key, body: order });
     expectAsDocumented("trackConversion busy", refused);
     expect(refused.headers["retry-after"]).toBeDefined();
+  });
+
+  it("a click that a redirector has not reported yet", async () => {
+    const { app } = world;
+    const shop = await aShop(app);
+    // The redirector was cut off a minute ago.
+    await app.db.query(sql`
+      insert into click_journals (id, clean_at) values (gen_random_uuid(), ${app.clock.after({ seconds: -60 })})`);
+    const click_id = idOf("click", app.services.random.uuid(app.clock.after({ seconds: -30 })));
+    expectAsDocumented("trackConversion click_not_recorded_yet", await track(shop, { click_id }));
+    await app.db.query(sql`delete from click_journals`);
   });
 
   it("no database", async () => {

@@ -1,4 +1,6 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { request, Agent } from "node:http";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -116,6 +118,24 @@ async function expectAllKept(ids: readonly string[]): Promise<void> {
   });
 }
 
+/** Only the folder's own ID is left. */
+const journalIsReplayed = (): Promise<true> =>
+  until(() => readdirSync(join(dataDir, "journal")).length === 1 || undefined);
+
+/** The server's process and its children. */
+function backendsOf(server: number): number[] {
+  const children = readFileSync(`/proc/${server}/task/${server}/children`, "utf8").trim().split(/\s+/);
+  return [server, ...children.map(Number)];
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch {
+    // It has ended.
+  }
+}
+
 async function missing(db: pg.Client, ids: readonly string[]): Promise<number> {
   const uuids = ids.map((text) => {
     const id = parseId("click", text);
@@ -170,7 +190,30 @@ describe("under load", () => {
     }
     await crowd.stop();
     expect(crowd.wrong).toEqual([]);
-    expect(crowd.untracked).toBeGreaterThan(0);
+    // The journal takes every click meanwhile.
+    expect(crowd.untracked).toBe(0);
+    await journalIsReplayed();
+    await expectAllKept(crowd.ids);
+  });
+
+  test("kill -9 of the service while its database hangs loses none either: the next start replays the journal", async () => {
+    await followAll();
+    const crowd = aCrowd();
+    await until(() => crowd.ids.length > 300 || undefined);
+    const server = postmasterOf(dataDir);
+    if (server === undefined) throw new Error("There is no server to stop.");
+    const frozen = backendsOf(server);
+    for (const pid of frozen) signal(pid, "SIGSTOP");
+    const before = crowd.ids.length;
+    await until(() => crowd.ids.length > before + 500 || undefined);
+    app.signal("SIGKILL");
+    await app.ended;
+    await crowd.stop();
+    expect(readdirSync(join(dataDir, "journal")).length).toBeGreaterThan(1);
+    for (const pid of frozen) signal(pid, "SIGCONT");
+    await begin();
+    expect([crowd.wrong, crowd.untracked]).toEqual([[], 0]);
+    await journalIsReplayed();
     await expectAllKept(crowd.ids);
   });
 

@@ -96,6 +96,8 @@ export interface TestParts {
   readonly turns?: TenantTurns;
   readonly connectionLimits?: NonNullable<AppParts["connectionLimits"]>;
   readonly log?: Log;
+  /** Keeps clicks while the database is unavailable. */
+  readonly journal?: NonNullable<AppParts["journal"]>;
 }
 
 /** The whole application on a new database. Closed by the caller, or by `useApp` when a test or file ends. */
@@ -121,6 +123,7 @@ export async function startApp(env: Environment = {}, parts: TestParts = {}): Pr
     passwords,
     ...(parts.turns ? { turns: parts.turns } : {}),
     ...(parts.connectionLimits ? { connectionLimits: parts.connectionLimits } : {}),
+    ...(parts.journal ? { journal: parts.journal } : {}),
   });
   await app.http.ready();
   return {

@@ -90,6 +90,7 @@ export const refusalsOf = {
     "campaign_not_found",
     "duplicate_conversion",
     "click_not_found",
+    "click_not_recorded_yet",
     "click_of_other_campaign",
     "outside_attribution_window",
     "affiliate_code_not_found",

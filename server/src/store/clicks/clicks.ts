@@ -32,7 +32,12 @@ export async function insertClicks(db: Queryable, clicks: readonly NewClick[]): 
     values (${uuidArray(scopes)}::uuid[], ${dateArray(days)}::date[], ${integerArray(counts)}::int4[])`);
 }
 
-function countByScopeAndDay(clicks: readonly NewClick[]): { scopes: Buffer[]; days: number[]; counts: number[] } {
+/** The number of clicks of each campaign and affiliation, by day. */
+export function countByScopeAndDay(clicks: readonly NewClick[]): {
+  scopes: Buffer[];
+  days: number[];
+  counts: number[];
+} {
   const byDay = new Map<number, Map<Buffer, number>>();
   for (const { clickedAtMs, scope } of clicks) {
     const day = dayNumberOf(clickedAtMs);

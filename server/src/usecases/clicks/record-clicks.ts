@@ -5,14 +5,23 @@ import type { Services } from "../context.ts";
 const TIME_BYTES = 6;
 
 /** All or nothing. Once it resolves, the clicks are committed. */
-export async function recordClicks({ db }: Pick<Services, "db">, clicks: readonly NewClick[]): Promise<void> {
+export function recordClicks({ db }: Pick<Services, "db">, clicks: readonly NewClick[]): Promise<void> {
+  return withPartitions(db, clicks, () => insertClicks(db, clicks));
+}
+
+/** Creates the partitions of these clicks if the write needs them. */
+export async function withPartitions<Result>(
+  db: Services["db"],
+  clicks: readonly NewClick[],
+  write: () => Promise<Result>,
+): Promise<Result> {
   try {
-    await insertClicks(db, clicks);
+    return await write();
   } catch (error) {
     if (!isMissingPartition(error)) throw error;
     // The job that creates partitions ahead has not run: the worker was off for months, or the clock jumped.
     await db.transaction((tx) => makePartitions(tx, monthsOf(clicks)));
-    await insertClicks(db, clicks);
+    return write();
   }
 }
 

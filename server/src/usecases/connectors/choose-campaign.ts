@@ -11,6 +11,7 @@ import {
   type ClickTimes,
 } from "../../store/connectors/evidence.ts";
 import { findSubscriber } from "../../store/connectors/shop-orders.ts";
+import { waitForJournal } from "../clicks/click-journals.ts";
 import type { MerchantContext } from "../context.ts";
 import { customerKeyOf } from "../plans/customer-key.ts";
 
@@ -36,6 +37,7 @@ export async function findEvidence(
   const { db, accountId } = context;
   const clickId = wanted.clickId === null ? undefined : parseId("click", wanted.clickId);
   const click = clickId && (await findClickTimes(db, accountId, clickId));
+  if (clickId && !click) await waitForJournal(context, clickId);
   const { customerKey, bound } = await findCustomer(context, { wanted, paidAt });
   const ofValidClick = click && isValid(click, paidAt) ? click.campaignId : undefined;
   const campaignId =

@@ -24,6 +24,7 @@ import {
 import { findBinding, lockCustomer } from "../../store/plans/customers.ts";
 import { lockCounts } from "../../store/plans/order-counts.ts";
 import type { Tx } from "../../db/database.ts";
+import { waitForJournal } from "../clicks/click-journals.ts";
 import type { MerchantContext } from "../context.ts";
 import { inTurn } from "../limits/in-turn.ts";
 import { customerKeyOf, type CustomerReference } from "../plans/customer-key.ts";
@@ -92,6 +93,7 @@ async function track(
   if (affiliation) seen.affiliateId = affiliation.affiliateId;
   // Checked before every other rule: a caller who retries after a lost response learns that the order was recorded.
   if (facts.existing) throw duplicate(facts.existing);
+  if (facts.evidence.click === "missing") await waitForJournal(context, input.clickId);
   const decision = await decideOrder(db, facts, orderOf(context, input, customerKey));
   seen.affiliateId = decision.attribution.affiliation.affiliateId;
   // Without a plan or a customer, nothing else has to be read in the transaction.

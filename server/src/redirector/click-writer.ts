@@ -1,0 +1,154 @@
+import { forgetJournal, reportClean } from "../usecases/clicks/click-journals.ts";
+import { recordClicks } from "../usecases/clicks/record-clicks.ts";
+import { replayClicks, replayedBytes } from "../usecases/clicks/replay-clicks.ts";
+import type { Services } from "../usecases/context.ts";
+import type { AddressHasher } from "./address-hasher.ts";
+import { Batches, type Batched, type BatchFailure } from "./batches.ts";
+import type { RedirectCounters, UntrackedReason } from "./counters.ts";
+import type { OpenJournal } from "./journal/open-journal.ts";
+import type { Visit } from "./visit.ts";
+
+export interface ClickWriterOptions {
+  readonly services: Pick<Services, "db" | "clock">;
+  readonly hasher: AddressHasher;
+  readonly counters: RedirectCounters;
+  /** Without one, customers are redirected untracked while the database is unavailable. */
+  readonly journal: OpenJournal | undefined;
+  readonly onError: (error: unknown) => void;
+  readonly onUntracked: (visit: Visit, reason: UntrackedReason | undefined) => void;
+  /** Clicks were committed, and their counts have to be folded. */
+  readonly onWritten: () => void;
+  readonly deadlineMs: number;
+}
+
+const QUEUE_MAX = 10_000;
+const BATCH_MAX = 1_000;
+const REPORT_MS = 2_000;
+
+/** Writes clicks to the database, or to the journal while the database cannot take them. */
+export class ClickWriter {
+  readonly #options: ClickWriterOptions;
+  readonly #direct: Batches<Visit, void>;
+  readonly #journaled: Batches<Rescued, void>;
+  /** The last write failed: until one succeeds, clicks go to the journal at once. */
+  #isAway = false;
+  #reportedAt = -REPORT_MS;
+  #replaying: Promise<void> | undefined;
+
+  constructor(options: ClickWriterOptions) {
+    this.#options = options;
+    const limits = { queueMax: QUEUE_MAX, batchMax: BATCH_MAX, deadlineMs: options.deadlineMs };
+    const { onError } = options;
+    this.#direct = new Batches({ ...limits, onError, work: (visits: readonly Visit[]) => this.#write(visits) });
+    this.#journaled = new Batches({
+      ...limits,
+      onError,
+      work: (rescued: readonly Rescued[]) => this.#journal(rescued),
+    });
+  }
+
+  add(visit: Visit): void {
+    if (this.#isAway && this.#options.journal) this.#journaled.add(new Rescued(visit, this.#options.onUntracked));
+    else this.#direct.add(visit);
+  }
+
+  /** The database did not take the visit. */
+  rescue(visit: Visit, why: BatchFailure): void {
+    const reason = why === "full" ? "shed" : "database_away";
+    if (!this.#options.journal) return this.#options.onUntracked(visit, visit.isKept ? reason : undefined);
+    // It may be counted already. Only clicks with an ID can be recognized.
+    if (why === "unknown" && !visit.isKept) return this.#options.onUntracked(visit, undefined);
+    this.#journaled.add(new Rescued(visit, this.#options.onUntracked));
+  }
+
+  /** Replays the journal and reports that it is empty. One at a time; errors mean that the database is still away. */
+  keepUp(): Promise<void> {
+    return (this.#replaying ??= this.#keepUp().finally(() => (this.#replaying = undefined)));
+  }
+
+  /** Afterwards the journal is empty, or the next start finds what is left. */
+  async close(): Promise<void> {
+    const { journal } = this.#options;
+    if (!journal) return;
+    await this.#replaying?.catch(() => {});
+    await journal.clicks.close();
+    await this.#replay(journal);
+    if (await journal.clicks.isEmpty()) await forgetJournal(this.#options.services, journal.id);
+  }
+
+  async #keepUp(): Promise<void> {
+    const { journal, services } = this.#options;
+    if (!journal) {
+      this.#isAway = false;
+      return;
+    }
+    await this.#replay(journal);
+    if (!this.#isAway && performance.now() - this.#reportedAt < REPORT_MS) return;
+    // Before the folder is read: a click that comes in meanwhile is later.
+    const now = services.clock.now();
+    if (!(await journal.clicks.isEmpty())) return;
+    await reportClean(services, journal.id, now);
+    this.#reportedAt = performance.now();
+    this.#isAway = false;
+  }
+
+  async #replay({ clicks }: OpenJournal): Promise<void> {
+    const { services, counters } = this.#options;
+    await clicks.replay({
+      replayedBytes: (segment) => replayedBytes(services, segment),
+      replay: async (part, where) => {
+        const isOurs = await replayClicks(services, part, where);
+        if (isOurs) counters.replayed(part.length);
+        this.#options.onWritten();
+        this.#isAway = false;
+        return isOurs;
+      },
+    });
+  }
+
+  async #write(visits: readonly Visit[]): Promise<() => void> {
+    const { services, hasher, counters } = this.#options;
+    const started = performance.now();
+    try {
+      for (const { atMs } of visits) if (!hasher.isReady(atMs)) await hasher.prepare(atMs);
+      await recordClicks(
+        services,
+        visits.map((visit) => visit.click(hasher.hash(visit.address, visit.atMs))),
+      );
+    } catch (error) {
+      this.#isAway = true;
+      throw error;
+    }
+    this.#isAway = false;
+    this.#options.onWritten();
+    counters.batch(performance.now() - started);
+    return () => {};
+  }
+
+  async #journal(rescued: readonly Rescued[]): Promise<() => void> {
+    const { journal, hasher, counters } = this.#options;
+    if (!journal) throw new Error("There is no journal.");
+    // A day whose key is not known yet has no hashes: the key is in the database.
+    await journal.clicks.append(rescued.map(({ visit }) => visit.click(hasher.hash(visit.address, visit.atMs))));
+    counters.journaled(rescued.length);
+    return () => {};
+  }
+}
+
+/** A visit on its way to the journal. */
+class Rescued implements Batched<void> {
+  readonly visit: Visit;
+  readonly #onUntracked: ClickWriterOptions["onUntracked"];
+
+  constructor(visit: Visit, onUntracked: ClickWriterOptions["onUntracked"]) {
+    this.visit = visit;
+    this.#onUntracked = onUntracked;
+  }
+  done(): void {
+    this.visit.done();
+  }
+  failed(why: BatchFailure): void {
+    const reason = why === "full" ? "shed" : "database_away";
+    this.#onUntracked(this.visit, this.visit.isKept ? reason : undefined);
+  }
+}
