@@ -196,18 +196,26 @@ async function listNaming(db: Queryable, within: Within, facts: readonly CouponF
   const coupons = facts.map(({ objectId }) => couponHandle(objectId));
   const reportedAt = Math.min(...facts.map(({ at }) => at.getTime()));
   const keptSince = new Date(reportedAt - UNATTRIBUTED_DAYS * DAY_MS);
-  const rows = await db.query<{ handle: string }>(sql`
-    select distinct own.handle from fact_handles naming
+  const rows = await db.query<{ handle: string; is_of_several: boolean }>(sql`
+    select distinct own.handle, exists (select from fact_handles another
+      where another.account_id = naming.account_id and another.provider = naming.provider and another.kind = naming.kind
+        and another.object_id = naming.object_id and another.handle <> naming.handle
+        and starts_with(another.handle, ${couponHandle("")})) as is_of_several
+    from fact_handles naming
     join fact_handles own on own.account_id = naming.account_id and own.provider = naming.provider and own.kind = naming.kind
       and own.object_id = naming.object_id
     where naming.account_id = ${account} and naming.provider = ${provider} and naming.handle = any(${coupons}::text[])`);
   const orders = await listJoined(db, within, [...coupons, ...rows.map(({ handle }) => handle)]);
+  // The text of one coupon says nothing about the next one.
+  const several = rows.flatMap((row) => (row.is_of_several ? row.handle : []));
+  const ofSeveral = several.length === 0 ? [] : await listJoined(db, within, several);
   const open = await db.query<{ order_external_id: string }>(sql`
     select distinct f.order_external_id from facts f
     left join orders o on o.account_id = f.account_id and o.source = f.provider and o.external_id = f.order_external_id
     where f.account_id = ${account} and f.provider = ${provider} and f.kind = 'payment'
       and f.order_external_id = any(${orders}::text[]) and o.conversion_id is null
-      and (f.at >= ${keptSince} or o.id is not null) and not starts_with(coalesce(o.unattributed_reason, ''), 'coupon_')
+      and (f.at >= ${keptSince} or o.id is not null)
+      and (not starts_with(coalesce(o.unattributed_reason, ''), 'coupon_') or f.order_external_id = any(${ofSeveral}::text[]))
     order by f.order_external_id`);
   return open.map((row) => row.order_external_id);
 }
