@@ -169,7 +169,36 @@ export const unattributedList = newestFirst<
   position: ({ paidAt, id }) => ({ at: paidAt, uuid: uuidOf(id) }),
 });
 
-/** Their facts stay, so a new event about one of them brings it back. */
+/**
+ * Their facts stay, so a new event about one of them brings it back. They forget the customer, unless another order that
+ * an affiliate has shares them.
+ */
 export async function deleteUnattributedBefore(tx: Tx, before: Date): Promise<void> {
-  await tx.query(sql`delete from orders where conversion_id is null and paid_at < ${before}`);
+  const forgotten = sql`regexp_replace(f.body, '"customerKey":"[0-9a-f]+"', '"customerKey":null')`;
+  await tx.query(sql`
+    with gone as (
+      delete from orders where conversion_id is null and paid_at < ${before} returning account_id, source, external_id
+    ), payments as (
+      update facts f set body = ${forgotten} from gone
+      where f.account_id = gone.account_id and f.provider = gone.source and f.kind = 'payment'
+        and f.order_external_id = gone.external_id
+      returning f.account_id, f.provider, f.object_id
+    )
+    update facts f set body = ${forgotten}
+    where f.kind = 'evidence' and (f.account_id, f.provider, f.object_id) in (
+      select named.account_id, named.provider, named.object_id from payments
+      join fact_handles own on own.account_id = payments.account_id and own.provider = payments.provider
+        and own.kind = 'payment' and own.object_id = payments.object_id
+      join fact_handles named on named.account_id = own.account_id and named.provider = own.provider
+        and named.handle = own.handle and named.kind = 'evidence')
+    and not exists (
+      select from fact_handles named
+      join fact_handles other on other.account_id = named.account_id and other.provider = named.provider
+        and other.handle = named.handle and other.kind = 'payment'
+      join facts paid on paid.account_id = other.account_id and paid.provider = other.provider and paid.kind = other.kind
+        and paid.object_id = other.object_id
+      join orders o on o.account_id = paid.account_id and o.source = paid.provider
+        and o.external_id = paid.order_external_id and o.conversion_id is not null
+      where named.account_id = f.account_id and named.provider = f.provider and named.kind = f.kind
+        and named.object_id = f.object_id)`);
 }
