@@ -8,6 +8,7 @@ import { visitorOf } from "../request/visitor.ts";
 import { browserCookie, sessionCookie } from "../session/cookies.ts";
 import { presentExportedApplication } from "../wire/application.ts";
 import { presentExportedClaim } from "../wire/claim.ts";
+import { presentExportedHolding } from "../wire/coupon.ts";
 import { presentOwnClawBack } from "../wire/claw-back.ts";
 import { presentOwnCampaignRow } from "../wire/own-campaign.ts";
 import { presentOwnConversionRow } from "../wire/own-conversion.ts";
@@ -48,6 +49,7 @@ async function* parts(data: OwnData, context: AffiliateContext): AsyncGenerator<
     person: presentExportedProfile(data.profile),
     sessions: data.sessions.map(presentExportedSession),
     campaigns: data.campaigns.map((own) => presentOwnCampaignRow(own, context.settings.baseUrl)),
+    coupons: data.coupons.map(presentExportedHolding),
     applications: data.applications.map(presentExportedApplication),
     claims: data.claims.map(presentExportedClaim),
   };

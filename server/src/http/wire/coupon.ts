@@ -11,6 +11,7 @@ import { z } from "zod";
 import { couponStateOf, type Coupon } from "../../domain/coupon.ts";
 import type { AffiliateId } from "../../domain/ids.ts";
 import type { DescribedCoupon, ListedCoupon, OwnCoupons } from "../../usecases/coupons/browse-coupons.ts";
+import type { OwnHolding } from "../../usecases/people/export-data.ts";
 import type { PastedLine } from "../../usecases/coupons/paste-coupons.ts";
 import { couponCode, optional, reference } from "./fields.ts";
 import { affiliateId, campaignId, couponId } from "./ids.ts";
@@ -158,4 +159,12 @@ export const presentOwnCoupons = ({ coupons, orders, evidence }: OwnCoupons): Po
   })),
   orders: { by_coupon: orders.byCoupon, by_link: orders.byLink, by_both: orders.byBoth },
   evidence,
+});
+
+/** For the person's own copy of their data. */
+export const presentExportedHolding = ({ campaignId, code, from, until }: OwnHolding): object => ({
+  campaign_id: campaignId,
+  code,
+  held_from: from.toISOString(),
+  held_until: isoOrNull(until),
 });

@@ -1,7 +1,8 @@
 import sql from "sql-template-tag";
 import type { CouponState } from "tributary-sdk/words";
 import type { Queryable } from "../../db/database.ts";
-import { uuidOf, type AccountId, type AffiliationId } from "../../domain/ids.ts";
+import { idOf, uuidOf, type AccountId, type AffiliationId, type CampaignId, type UserId } from "../../domain/ids.ts";
+import { affiliationsOfPerson } from "../campaigns/own-affiliations.ts";
 
 /** A coupon of an affiliate, or one that they had. */
 export interface OwnCoupon {
@@ -47,6 +48,30 @@ export async function listOwnCoupons(db: Queryable, { accountId, id }: Own): Pro
     from: row.held_from,
     until: row.held_until,
     orders: Number(row.orders),
+  }));
+}
+
+/** How long a person had a coupon, in any account. */
+export interface OwnHolding {
+  readonly campaignId: CampaignId;
+  readonly code: string;
+  readonly from: Date;
+  readonly until: Date | null;
+}
+
+/** Oldest first. */
+export async function listHoldingsOfPerson(db: Queryable, userId: UserId): Promise<OwnHolding[]> {
+  const rows = await db.query<{ campaign_id: string; code: string; held_from: Date; held_until: Date | null }>(sql`
+    select c.campaign_id, c.code, h.held_from, h.held_until
+    from (${affiliationsOfPerson(userId)}) mine
+    join coupon_holders h on h.account_id = mine.account_id and h.affiliation_id = mine.id
+    join coupons c on c.account_id = h.account_id and c.id = h.coupon_id
+    order by h.held_from, c.id, h.seq`);
+  return rows.map((row) => ({
+    campaignId: idOf("campaign", row.campaign_id),
+    code: row.code,
+    from: row.held_from,
+    until: row.held_until,
   }));
 }
 

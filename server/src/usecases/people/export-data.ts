@@ -6,15 +6,19 @@ import { ownClawBackList, type ListedClawBack } from "../../store/conversions/cl
 import { payoutList, type ListedPayout } from "../../store/payouts/payout-list.ts";
 import { listApplicationsOfPerson } from "../../store/campaigns/applications.ts";
 import { listAffiliationsOfPerson, type MeasuredAffiliation } from "../../store/campaigns/own-affiliations.ts";
+import { listHoldingsOfPerson, type OwnHolding } from "../../store/coupons/own-coupons.ts";
 import { ownConversionList, type OwnConversion } from "../../store/conversions/own-conversions.ts";
 import { listSessions } from "../../store/people/sessions.ts";
 import type { AffiliateContext } from "../context.ts";
 import { batchesOf } from "../listing.ts";
 import { getProfile, type Profile } from "./profile.ts";
 
+export type { OwnHolding } from "../../store/coupons/own-coupons.ts";
+
 export interface OwnData {
   readonly profile: Profile;
   readonly campaigns: readonly MeasuredAffiliation[];
+  readonly coupons: readonly OwnHolding[];
   readonly applications: readonly OwnApplication[];
   readonly claims: readonly Claim[];
   readonly sessions: readonly Session[];
@@ -29,9 +33,10 @@ const ALL = { limit: 10_000, offset: 0 };
 /** Everything stored about a person, for themselves. */
 export async function exportData(context: AffiliateContext): Promise<OwnData> {
   const { db, userId } = context;
-  const [profile, campaigns, applications, opened, asked, sessions] = await Promise.all([
+  const [profile, campaigns, coupons, applications, opened, asked, sessions] = await Promise.all([
     getProfile(context),
     listAffiliationsOfPerson(db, userId, ALL),
+    listHoldingsOfPerson(db, userId),
     listApplicationsOfPerson(db, userId),
     listClaimsOfPerson(db, userId, { ...ALL, state: undefined }),
     listClaimsOfPerson(db, userId, { ...ALL, state: "asked" }),
@@ -41,6 +46,7 @@ export async function exportData(context: AffiliateContext): Promise<OwnData> {
   return {
     profile,
     campaigns,
+    coupons,
     applications,
     claims,
     sessions,
