@@ -93,11 +93,12 @@ describe.each(Object.entries(changing))("%s", (route, right) => {
     app.clock.forward({ seconds: 61 });
     forget(tenant);
     for (const kind of Object.values(rowOf(route).variants[0] ?? {})) await recordOf(tenant, kind);
-    const before = await stateOf(tenant);
     const wanted = expected(role, right);
+    // A refusal changes nothing. Reading everything takes longer than the request.
+    const state = (): Promise<unknown> => (wanted === "200" ? Promise.resolve() : stateOf(tenant));
+    const before = await state();
     expect(codeOf(await ask(people[role], route))).toBe(wanted);
-    // A refusal changes nothing.
-    expect(wanted === "200" ? before : await stateOf(tenant)).toEqual(before);
+    expect(await state()).toEqual(before);
   });
 });
 
