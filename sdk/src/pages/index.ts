@@ -27,3 +27,4 @@ export type * from "./money.ts";
 export type * from "./payouts.ts";
 export type * from "./statements.ts";
 export type * from "./audit.ts";
+export type * from "./test-mode.ts";

@@ -1,4 +1,5 @@
 import type { Role, Plan } from "../words.ts";
+import type { TestAccountTime } from "./test-mode.ts";
 
 export type { Role, Plan } from "../words.ts";
 
@@ -9,7 +10,9 @@ export type { Role, Plan } from "../words.ts";
 export interface PersonResponse {
   user: { id: string; name: string; email: string; email_verified: boolean };
   /** The accounts that the person is a member of, oldest first. */
-  accounts: { id: string; name: string; role: Role; plan: Plan }[];
+  accounts: { id: string; name: string; role: Role; plan: Plan; test_accounts: TestAccountTime[] }[];
+  /** Of a test person: their test account. */
+  test_account: TestAccountTime | null;
   /** True: the person can use the affiliate portal. */
   affiliate: boolean;
   /** Whether the person has added payout details. */

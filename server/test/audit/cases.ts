@@ -172,6 +172,8 @@ export const cases: Readonly<Record<string, Case>> = {
     leaves: ["conversion.refunded"],
   },
   [`POST ${account}/refunds/:id/cancel`]: { make: a("refund"), leaves: ["conversion.refund_cancelled"] },
+  // In its own log: nothing that happens in test mode is part of the live account.
+  [`POST ${account}/test-accounts`]: { make: nothing({}), leaves: [] },
   [`POST ${account}/api-keys`]: { make: nothing({ name: "Shop" }), leaves: ["key.created"] },
   [`DELETE ${account}/api-keys/:id`]: { make: a("key"), leaves: ["key.revoked"] },
   [`POST ${account}/webhook-endpoints`]: {

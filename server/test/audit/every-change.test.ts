@@ -23,8 +23,8 @@ beforeAll(async () => {
   changing = collected.routes
     .filter(({ method, url }) => method !== "GET" && /^\/(v1|api\/dashboard)\//.test(url))
     .map(({ method, url }) => `${method} ${url}`)
-    // test-mode/walls.test.ts tests those, which need a test key.
-    .filter((route) => route !== TRACKING && !route.includes(" /v1/test/"));
+    // test-mode/walls.test.ts and test-mode/dashboard.test.ts test those, which need a test account.
+    .filter((route) => route !== TRACKING && !/ \/v1\/test\/|\/test-(?:clock|reset)$/.test(route));
   const { browser } = await asMember({ app, merchant: tenant.merchant } as Desk, "viewer");
   viewerCookie = browser.cookie ?? "";
 });

@@ -90,6 +90,11 @@ export const changing: Readonly<Record<string, Right>> = {
   "PUT payout-settings/schedule": owner(),
   "POST claw-backs/:id/undo": owner(),
 
+  // The tenants' account is live, where only this one exists. test-mode/dashboard.test.ts tries the others in a twin.
+  "POST test-accounts": owner(),
+  "POST test-clock": owner("400 test_mode_only"),
+  "POST test-reset": owner("400 test_mode_only"),
+
   "PUT name": owner(),
   "PATCH members/:user_id": owner(),
   "DELETE members/:user_id": owner(),
@@ -105,6 +110,7 @@ export const reading: Readonly<Record<string, Role>> = {
   "GET audit-log": "manager",
   "GET audit-log.csv": "manager",
   "GET audit-log/choices": "manager",
+  "GET test-mails": "manager",
   "GET member-invitations": "owner",
   "GET member-invitations.csv": "owner",
   // Payment files contain full bank details.

@@ -136,6 +136,13 @@ export const matrix: Readonly<Record<string, Row | OpenRow>> = {
   [`GET ${account}/api-keys.csv`]: member(),
   [`POST ${account}/api-keys`]: member({}, { body: () => ({ name: "stolen" }) }),
   [`DELETE ${account}/api-keys/:id`]: member({ id: "key" }),
+  [`GET ${account}/test-accounts`]: member(),
+  [`POST ${account}/test-accounts`]: member({}, { body: () => ({}) }),
+  // In a twin: test-mode/dashboard.test.ts.
+  [`GET ${account}/test-clock`]: member(),
+  [`POST ${account}/test-clock`]: member({}, { body: () => ({ advance: "P1D" }) }),
+  [`POST ${account}/test-reset`]: member(),
+  [`GET ${account}/test-mails`]: member(),
   [`GET ${account}/refused-calls`]: member(),
   [`GET ${account}/refused-calls.csv`]: member(),
   [`GET ${account}/webhook-endpoints`]: member(),

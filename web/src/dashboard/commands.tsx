@@ -49,14 +49,15 @@ function useGo(): (options: NavigateOptions) => () => void {
 }
 
 function usePageCommands(): readonly Command[] {
-  const { id: accountId, role } = useAccount();
+  const account = useAccount();
+  const { id: accountId, role } = account;
   const go = useGo();
   const params = { accountId };
   const hint = (label: string) => {
     const key = pageKeys[label];
     return key === undefined ? {} : { hint: `G ${key}` };
   };
-  const inNavigation = navItemsOf(accountId).map(({ label, icon, link }) => ({
+  const inNavigation = navItemsOf(account).map(({ label, icon, link }) => ({
     id: `go ${label}`,
     label: `Go to ${label}`,
     icon,

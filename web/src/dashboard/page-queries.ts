@@ -29,6 +29,7 @@ import {
 import { affiliatePlanQuery, campaignPlanQuery, groupPlanQuery, groupsQuery, planVersionsQuery } from "../api/plans.ts";
 import { secondFactorQuery, sessionsQuery } from "../api/session.ts";
 import { statementQuery, statementsQuery, type StatementOf } from "../api/statements.ts";
+import { testAccountsQuery, testMailQuery, testMailsQuery } from "../api/test-mode.ts";
 import { deliveriesQuery, deliveryQuery, endpointsQuery } from "../api/webhooks.ts";
 import { currentTime } from "../ui/clock.ts";
 import { given } from "../format/without-undefined.ts";
@@ -58,22 +59,25 @@ import type { AccountView } from "./shared/account.ts";
 
 // The queries each page starts with, under the same keys as in the page. The router sends them while the page's code loads.
 
-type Account = Pick<AccountView, "id" | "role">;
+type Account = Pick<AccountView, "id" | "role" | "test">;
 type Queries = readonly AnyQuery[];
 
-export const overview = ({ id }: Account, search: OverviewSearch): Queries => [
-  setupQuery(id),
-  overviewQuery(id, numbersQueryOf(search, currentTime())),
-  waitingQuery(id),
-  moneySummaryQuery(id),
+const timeIn = ({ test }: Account): number => (test ? Date.parse(test.now) : currentTime());
+
+export const overview = (account: Account, search: OverviewSearch): Queries => [
+  setupQuery(account.id),
+  overviewQuery(account.id, numbersQueryOf(search, timeIn(account))),
+  waitingQuery(account.id),
+  moneySummaryQuery(account.id),
 ];
 
 export const campaigns = ({ id }: Account, search: CampaignsSearch): Queries => [campaignsQuery(id, search)];
 
-export function campaign({ id }: Account, campaignId: string, search: CampaignSearch): Queries {
+export function campaign(account: Account, campaignId: string, search: CampaignSearch): Queries {
+  const { id } = account;
   const page = [
     campaignQuery(id, campaignId),
-    campaignNumbersQuery(id, campaignId, numbersQueryOf(search, currentTime())),
+    campaignNumbersQuery(id, campaignId, numbersQueryOf(search, timeIn(account))),
   ];
   if (search.tab === "page") return [...page, campaignPageQuery(id, campaignId)];
   if (search.tab === "settings") return [...page, autoApproveQuery(id, campaignId)];
@@ -106,10 +110,11 @@ export function affiliates({ id }: Account, search: AffiliatesSearch): Queries {
     : [affiliatePeopleQuery(id, given({ campaign_id, offset, sort: personSort(sort), status, search: words }))];
 }
 
-export function affiliate({ id }: Account, affiliateId: string, search: AffiliateSearch): Queries {
+export function affiliate(account: Account, affiliateId: string, search: AffiliateSearch): Queries {
+  const { id } = account;
   const page = [
     affiliateQuery(id, affiliateId),
-    affiliateNumbersQuery(id, affiliateId, numbersQueryOf(search, currentTime())),
+    affiliateNumbersQuery(id, affiliateId, numbersQueryOf(search, timeIn(account))),
   ];
   if (search.tab === "links" || search.tab === "commission") return page;
   if (search.tab === "money")
@@ -167,6 +172,7 @@ export function developers({ id, role }: Account, { tab, ...search }: Developers
   if (tab === "deliveries")
     return [deliveriesQuery(id, given({ ...filter, sort: deliverySort(sort) })), endpointsQuery(id)];
   if (tab === "calls") return [refusedCallsQuery(id, given({ offset, sort: refusedCallSort(sort) }))];
+  if (tab === "test") return [testAccountsQuery(id)];
   if (tab === "keys") return role === "owner" ? [keysQuery(id, given({ offset, sort: keySort(sort) }))] : [];
   return [setupQuery(id), ...(campaign_id === undefined ? [] : [trackingQuery(id, campaign_id)])];
 }
@@ -182,6 +188,12 @@ export const connector = ({ id }: Account, connectorId: string, { tab, ...search
   connectorQuery(id, connectorId),
   ...(tab === undefined || tab === "receipts" ? [receiptsQuery(id, connectorId, search)] : []),
 ];
+
+/** Only test accounts have them. */
+export const emails = ({ id, role, test }: Account, query: { offset?: number }): Queries =>
+  test && role !== "viewer" ? [testMailsQuery(id, query)] : [];
+export const email = ({ id, role, test }: Account, emailId: string): Queries =>
+  test && role !== "viewer" ? [testMailQuery(id, emailId)] : [];
 
 export const company = ({ id }: Account): Queries => [brandingQuery(id)];
 export const payoutSettings = ({ id }: Account): Queries => [payoutSettingsQuery(id)];

@@ -10,11 +10,12 @@ const ShortcutSheet = lazily(() => import("./keyboard/shortcut-sheet.tsx"), "Sho
 
 /** The shortcuts that work on every page of the dashboard. */
 export function PageShortcuts(): ReactNode {
-  const { id: accountId } = useAccount();
+  const account = useAccount();
+  const { id: accountId } = account;
   const navigate = useNavigate();
   const [opened, setOpened] = useState(false);
   const review = { to: "/dashboard/$accountId/conversions/review", params: { accountId } } as const;
-  const pages = [...navItemsOf(accountId), { label: "Review queue", link: review }];
+  const pages = [...navItemsOf(account), { label: "Review queue", link: review }];
   const jumps = pages.flatMap(({ label, link }): Shortcut[] => {
     const key = pageKeys[label];
     return key === undefined ? [] : [{ keys: ["G", key], label, run: () => void navigate(link as NavigateOptions) }];

@@ -13,6 +13,7 @@ import { overviewSearch } from "./overview/search.ts";
 import { membersSearch } from "./members/search.ts";
 import * as pages from "./page-queries.ts";
 import { connectorRoutes } from "./connector-routes.ts";
+import { emailRoutes } from "./email-routes.ts";
 import { planRoutes } from "./plan-routes.ts";
 import { newBatchSearch, payoutSearch, payoutsSearch } from "./payouts/search.ts";
 import { page } from "../ui/lazy.ts";
@@ -256,4 +257,5 @@ export const dashboardRoutes = accountRoute.addChildren([
   oldMembersRoute,
   ...planRoutes,
   ...connectorRoutes,
+  ...emailRoutes,
 ]);

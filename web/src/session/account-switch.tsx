@@ -1,5 +1,5 @@
 import { Badge, Group, Menu, Text, UnstyledButton } from "@mantine/core";
-import { IconCheck, IconSelector } from "@tabler/icons-react";
+import { IconCheck, IconFlask, IconSelector } from "@tabler/icons-react";
 import type { LinkOptions } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { MerchantBrand, PersonResponse } from "tributary-sdk/pages";
@@ -11,14 +11,21 @@ import classes from "./account-switch.module.css";
 interface AccountSwitchProps {
   readonly person: PersonResponse;
   /** The account, or the affiliate portal. */
-  readonly current: { readonly id: string; readonly name: string } | "portal";
+  readonly current: Current | "portal";
   /** Shown in place of the portal's name. */
   readonly merchant?: { readonly merchant_name: string; readonly brand: MerchantBrand } | undefined;
 }
 
+interface Current {
+  readonly id: string;
+  readonly name: string;
+  /** Of a test account. */
+  readonly test: { readonly live: PersonResponse["accounts"][number] } | null;
+}
+
 /** The current account, with a menu for people who have several accounts or are also affiliates. */
 export function AccountSwitch({ person, current, merchant }: AccountSwitchProps): ReactNode {
-  const shown = current === "portal" ? (merchant?.merchant_name ?? PORTAL) : current.name;
+  const shown = current === "portal" ? (merchant?.merchant_name ?? PORTAL) : (current.test?.live.name ?? current.name);
   const name = (
     <Group gap={10} wrap="nowrap" miw={0}>
       {merchant && merchant.brand.logo_url !== null ? (
@@ -31,8 +38,10 @@ export function AccountSwitch({ person, current, merchant }: AccountSwitchProps)
       </Text>
     </Group>
   );
+  const live = current === "portal" ? undefined : liveOf(person, current);
+  const hasTests = live !== undefined && (live.role === "owner" || live.test_accounts.length > 0);
   const count = person.accounts.length + (person.affiliate ? 1 : 0);
-  if (count < 2) return <div className={classes["only"]}>{name}</div>;
+  if (count < 2 && !hasTests) return <div className={classes["only"]}>{name}</div>;
   return (
     <Menu position="bottom-start" width={240}>
       <Menu.Target>
@@ -44,7 +53,7 @@ export function AccountSwitch({ person, current, merchant }: AccountSwitchProps)
           <IconSelector size={16} aria-hidden />
         </UnstyledButton>
       </Menu.Target>
-      <Menu.Dropdown>
+      <Menu.Dropdown className={classes["menu"] ?? ""}>
         {person.accounts.length > 0 && <Menu.Label>Your accounts</Menu.Label>}
         {person.accounts.map((account) => (
           <AccountLink
@@ -55,6 +64,7 @@ export function AccountSwitch({ person, current, merchant }: AccountSwitchProps)
             note={account.role}
           />
         ))}
+        {live && hasTests && <TestAccounts live={live} currentId={current === "portal" ? "" : current.id} />}
         {person.affiliate && (
           <>
             <Menu.Label>You as an affiliate</Menu.Label>
@@ -63,6 +73,38 @@ export function AccountSwitch({ person, current, merchant }: AccountSwitchProps)
         )}
       </Menu.Dropdown>
     </Menu>
+  );
+}
+
+const liveOf = (person: PersonResponse, { id, test }: Current) =>
+  test?.live ?? person.accounts.find((account) => account.id === id);
+
+/** The switch between live and test mode. The URL names the account, so that tabs never mix. */
+function TestAccounts(props: { live: PersonResponse["accounts"][number]; currentId: string }): ReactNode {
+  const { live, currentId } = props;
+  return (
+    <>
+      <Menu.Label>Test mode of {live.name}</Menu.Label>
+      {live.test_accounts.map(({ id, name }) => (
+        <AccountLink
+          key={id}
+          link={{ to: "/dashboard/$accountId", params: { accountId: id } }}
+          name={name}
+          here={id === currentId}
+          note="test"
+        />
+      ))}
+      {live.role === "owner" && (
+        <MenuLink
+          to="/dashboard/$accountId/developers"
+          params={{ accountId: currentId }}
+          search={{ tab: "test" }}
+          leftSection={<IconFlask size={16} aria-hidden />}
+        >
+          {live.test_accounts.length === 0 ? "Set up test mode" : "Manage test accounts"}
+        </MenuLink>
+      )}
+    </>
   );
 }
 

@@ -1,10 +1,14 @@
-import { useSyncExternalStore } from "react";
+import { createContext, use, useSyncExternalStore } from "react";
 
 const TICK_MS = 30_000;
 
+/** The time of the test account around the page. undefined where real time counts. */
+export const TestTime = createContext<number | undefined>(undefined);
+
 /** One clock for the page. It ticks in steps, so all relative times agree and update together. */
 export function useNow(): number {
-  return useSyncExternalStore(subscribe, current);
+  const real = useSyncExternalStore(subscribe, current);
+  return use(TestTime) ?? real;
 }
 
 // oxlint-disable-next-line no-restricted-properties -- the only code that reads the browser's clock

@@ -35,6 +35,7 @@ import { refundRoutes } from "./refunds.ts";
 import { refusedCallRoutes } from "./refused-calls.ts";
 import { merchantOf, requireMember } from "./require-member.ts";
 import { setupRoutes } from "./setup.ts";
+import { testModeRoutes } from "./test-mode.ts";
 import { trackingRoutes } from "./tracking.ts";
 import { webhookEndpointRoutes } from "./webhook-endpoints.ts";
 
@@ -75,6 +76,7 @@ const parts = [
   memberInvitationRoutes,
   accountNameRoutes,
   brandingRoutes,
+  testModeRoutes,
 ].map((part) => fastifyPlugin(part));
 
 /** The JSON API of the merchant's pages. Each request names its account, and membership is checked every time. */

@@ -58,6 +58,9 @@ const describe = async (services: Services, user: User) =>
     mailIsSent: services.settings.mailIsSent,
   });
 
+const describeSelf = (services: Services, request: FastifyRequest) =>
+  describe(personOf(services, request), signedInOf(request).user);
+
 const described = { 200: person };
 
 /** Sign-in and sign-out. */
@@ -126,9 +129,7 @@ const ownSessionRoutes =
   (app, _options, ready) => {
     app.addHook("onRequest", requireSession(services));
 
-    app.get("/api/session", { schema: { response: described } }, (request) =>
-      describe(services, signedInOf(request).user),
-    );
+    app.get("/api/session", { schema: { response: described } }, (request) => describeSelf(services, request));
 
     app.get("/api/session/list", { schema: { response: { 200: sessions } } }, async (request) =>
       presentSessions(await listOwnSessions(personOf(services, request)), signedInOf(request).session),
@@ -142,8 +143,8 @@ const ownSessionRoutes =
     });
 
     app.put("/api/session/name", { schema: { body: nameBody, response: described } }, async (request) => {
-      const user = await renameSelf(personOf(services, request), request.body.name);
-      return describe(services, user);
+      const self = personOf(services, request);
+      return describe(self, await renameSelf(self, request.body.name));
     });
 
     const changed = { 200: done };

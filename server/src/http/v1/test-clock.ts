@@ -1,7 +1,7 @@
 import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
 import { z } from "zod";
-import { advanceClock, type Advance } from "../../usecases/test-mode/advance-clock.ts";
-import { advancedClock, clockMove, presentClock, testClock } from "../wire/test-mode.ts";
+import { advanceClock } from "../../usecases/test-mode/advance-clock.ts";
+import { advancedClock, clockMove, moveFrom, presentClock, testClock } from "../wire/test-mode.ts";
 import { failures, json } from "./responses.ts";
 import { testMerchantOf, testTags as tags } from "./test-merchant.ts";
 
@@ -40,6 +40,3 @@ export const clockRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {
   );
   ready();
 };
-
-const moveFrom = ({ advance, to }: z.output<typeof clockMove>): Advance =>
-  to === undefined ? { by: advance ?? "" } : { to };

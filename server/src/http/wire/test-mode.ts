@@ -2,6 +2,7 @@ import { z } from "zod";
 import { providerNames, receiptStates } from "tributary-sdk/words";
 import { payoutStatuses, type Payout } from "../../domain/payout.ts";
 import { majorOf } from "../../domain/values/money.ts";
+import type { Advance } from "../../usecases/test-mode/advance-clock.ts";
 import type { TestClick } from "../../usecases/test-mode/create-click.ts";
 import type { SentReceipt } from "../../usecases/test-mode/send-receipt.ts";
 import { optional } from "./fields.ts";
@@ -39,6 +40,9 @@ export const clockMove = z
     error: "Either advance or to is required.",
   })
   .meta({ id: "ClockMove", description: "How far to move the clock, at most two years.", example: { advance: "P7D" } });
+
+export const moveFrom = ({ advance, to }: z.output<typeof clockMove>): Advance =>
+  to === undefined ? { by: advance ?? "" } : { to };
 
 export const testClick = z
   .object({

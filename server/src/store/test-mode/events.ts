@@ -42,3 +42,15 @@ interface EventRow {
 }
 
 const eventOf = (row: EventRow): TestEvent => ({ ...row, id: idOf("event", row.id) });
+
+/** How many events of each type the twin has had after this one, the most frequent first. */
+export function countEventsAfter(
+  db: Queryable,
+  accountId: AccountId,
+  after: EventId,
+): Promise<{ type: string; count: number }[]> {
+  return db.query<{ type: string; count: number }>(sql`
+    select type, count(*)::int as count from events
+    where account_id = ${uuidOf(accountId)} and not livemode and id > ${uuidOf(after)}
+    group by type order by count desc, type`);
+}

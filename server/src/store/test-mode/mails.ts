@@ -1,5 +1,5 @@
 import sql from "sql-template-tag";
-import type { Tx } from "../../db/database.ts";
+import type { Queryable, Tx } from "../../db/database.ts";
 import { idOf, uuidOf, type AccountId } from "../../domain/ids.ts";
 import type { MailKind } from "../../domain/mail.ts";
 import { newestFirst, type List, type OfAccount } from "../page.ts";
@@ -35,6 +35,22 @@ interface MailRow {
   created_at: Date;
 }
 
+const mailOf = (row: MailRow): TestMail => ({
+  id: row.id,
+  accountId: idOf("account", row.account_id),
+  kind: row.kind,
+  sealed: row.message_encrypted,
+  createdAt: row.created_at,
+});
+
+/** The ID is a valid UUID. */
+export async function findTestMail(db: Queryable, accountId: AccountId, id: string): Promise<TestMail | undefined> {
+  const [row] = await db.query<MailRow>(sql`
+    select id, account_id, kind, message_encrypted, created_at from test_mails
+    where account_id = ${uuidOf(accountId)} and id = ${id}`);
+  return row && mailOf(row);
+}
+
 export const testMailList: List<OfAccount, { sort?: undefined }, TestMail> = newestFirst<
   OfAccount,
   { sort?: undefined },
@@ -47,13 +63,7 @@ export const testMailList: List<OfAccount, { sort?: undefined }, TestMail> = new
   matches: ({ accountId }) => sql`account_id = ${uuidOf(accountId)}`,
   complete: async (db, rows) => {
     const found = await db.query<MailRow>(sql`select * from (${rows}) mail order by position`);
-    return found.map((row) => ({
-      id: row.id,
-      accountId: idOf("account", row.account_id),
-      kind: row.kind,
-      sealed: row.message_encrypted,
-      createdAt: row.created_at,
-    }));
+    return found.map(mailOf);
   },
   position: ({ createdAt, id }) => ({ at: createdAt, uuid: id }),
 });

@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
 import type { Queryable, Tx } from "../../db/database.ts";
-import { idOf, uuidOf, type AccountId } from "../../domain/ids.ts";
+import { idOf, uuidOf, type AccountId, type UserId } from "../../domain/ids.ts";
 import type { Account } from "../../domain/person.ts";
 import type { Row } from "../row.ts";
 
@@ -46,4 +46,13 @@ export async function findTwin(db: Queryable, id: AccountId): Promise<Twin | und
     select ${columns} from accounts a join account_clocks clock on clock.account_id = a.id
     where a.id = ${uuidOf(id)} and a.mode = 'test'`);
   return row && twinOf(row);
+}
+
+/** Of all live accounts that the person is a member of, oldest first. */
+export async function listTwinsOfMember(db: Queryable, userId: UserId): Promise<Twin[]> {
+  const rows = await db.query<Row<Twin>>(sql`
+    select ${columns} from members m join accounts a on a.live_account_id = m.account_id
+    join account_clocks clock on clock.account_id = a.id
+    where m.user_id = ${uuidOf(userId)} order by a.created_at, a.id`);
+  return rows.map(twinOf);
 }

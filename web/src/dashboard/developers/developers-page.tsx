@@ -11,6 +11,7 @@ const Deliveries = lazily(() => import("./deliveries.tsx"), "Deliveries");
 const Endpoints = lazily(() => import("./endpoints.tsx"), "Endpoints");
 const Keys = lazily(() => import("./keys.tsx"), "Keys");
 const RefusedCalls = lazily(() => import("./refused-calls.tsx"), "RefusedCalls");
+const TestAccounts = lazily(() => import("../test-mode/test-accounts.tsx"), "TestAccounts");
 const Install = lazily(() => import("../install/install.tsx"), "Install");
 
 const tabs = [
@@ -19,6 +20,7 @@ const tabs = [
   { value: "webhooks", label: "Webhooks" },
   { value: "deliveries", label: "Deliveries" },
   { value: "calls", label: "Failed requests" },
+  { value: "test", label: "Test mode" },
 ] as const;
 
 export function DevelopersPage(): ReactNode {
@@ -47,6 +49,7 @@ export function DevelopersPage(): ReactNode {
             {tab === "webhooks" && <Endpoints />}
             {tab === "deliveries" && <Deliveries {...list} />}
             {tab === "calls" && <RefusedCalls {...list} />}
+            {tab === "test" && <TestAccounts />}
           </Stack>
         </Suspense>
       </PageTabs>

@@ -10,6 +10,7 @@ import { actionsColumn, badgeColumn, sortable, whenColumn } from "../../ui/table
 import type { Column } from "../../ui/table/columns.ts";
 import { Listed, sortingOf, useList, type PagedProps } from "../../ui/table/listed.tsx";
 import { RowMenu } from "../../ui/table/row-menu.tsx";
+import { RealTime } from "../../ui/real-time.tsx";
 import { EmptyState, NoPermission } from "../../ui/states.tsx";
 import { When } from "../../ui/when.tsx";
 import { useAccount, useChange } from "../shared/account.ts";
@@ -24,17 +25,21 @@ export function Keys(props: KeysProps): ReactNode {
   const { isOwner } = useAccount();
   if (!isOwner)
     return <NoPermission text="An API key gives full access to the account, so only owners can see and create keys." />;
-  return <KeyList {...props} />;
+  return (
+    <RealTime>
+      <KeyList {...props} />
+    </RealTime>
+  );
 }
 
 function KeyList({ filter: { offset, sort }, onFilter }: KeysProps): ReactNode {
-  const { id: accountId } = useAccount();
+  const { id: accountId, test } = useAccount();
   const [creating, setCreating] = useState(false);
   const query = useList(keysQuery(accountId, given({ offset, sort: keySort(sort) })));
   const columns = useColumns();
   const create = (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setCreating(true)}>
-      Create API key
+      {test ? "Create test key" : "Create API key"}
     </Button>
   );
   return (
@@ -44,7 +49,9 @@ function KeyList({ filter: { offset, sort }, onFilter }: KeysProps): ReactNode {
         filters={
           <Group justify="space-between">
             <Text size="sm" c="dimmed" className="prose">
-              Your backend uses an API key to send requests. Use one key per app so you can revoke them separately.
+              {test
+                ? "Test keys start with sk_test_ and reach this test account only. A reset keeps them."
+                : "Your backend uses an API key to send requests. Use one key per app so you can revoke them separately."}
             </Text>
             {query.data && query.data.api_keys.length > 0 && create}
           </Group>
@@ -55,13 +62,17 @@ function KeyList({ filter: { offset, sort }, onFilter }: KeysProps): ReactNode {
         empty={
           <EmptyState
             icon={IconKey}
-            title="No API keys yet"
-            text="Your API keys appear here. Your backend needs one to track conversions."
+            title={test ? "No test keys yet" : "No API keys yet"}
+            text={
+              test
+                ? "Test keys appear here. Your tests need one to send requests to this test account."
+                : "Your API keys appear here. Your backend needs one to track conversions."
+            }
             action={
               <>
                 {create}
-                <Anchor href="/docs/tracking" size="sm">
-                  Tracking guide
+                <Anchor href={test ? "/docs/testing" : "/docs/tracking"} size="sm">
+                  {test ? "Testing guide" : "Tracking guide"}
                 </Anchor>
               </>
             }

@@ -8,7 +8,7 @@ export const developersSearch = searchSchema({
   campaign_id: text,
   endpoint_id: text,
   platform: oneOf(platforms),
-  tab: oneOf(["install", "keys", "webhooks", "deliveries", "calls"]),
+  tab: oneOf(["install", "keys", "webhooks", "deliveries", "calls", "test"]),
   status: oneOf(deliveryStatuses),
   event_type: oneOf(sentEventTypes),
   /** Each tab ignores the keys of the others. */

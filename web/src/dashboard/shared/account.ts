@@ -12,7 +12,10 @@ export interface AccountView {
   readonly canManage: boolean;
   /** Can also see API keys and secrets, and create payouts. */
   readonly isOwner: boolean;
+  /** Of a test account; null in a live one. */
+  readonly test: { readonly now: string; readonly live: LiveAccount } | null;
 }
+type LiveAccount = PersonResponse["accounts"][number];
 
 export const AccountContext = createContext<AccountView | undefined>(undefined);
 
@@ -23,11 +26,17 @@ export function useAccount(): AccountView {
   return account;
 }
 
-export const accountViewOf = (account: PersonResponse["accounts"][number]): AccountView => ({
-  ...account,
-  canManage: account.role !== "viewer",
-  isOwner: account.role === "owner",
-});
+/** A live account or a test account, whose members are those of its live account. */
+export function findAccount({ accounts }: PersonResponse, id: string): AccountView | undefined {
+  for (const live of accounts) {
+    const { role, plan } = live;
+    const rights = { role, plan, canManage: role !== "viewer", isOwner: role === "owner" };
+    if (live.id === id) return { id, name: live.name, ...rights, test: null };
+    const twin = live.test_accounts.find((each) => each.id === id);
+    if (twin) return { id, name: twin.name, ...rights, test: { now: twin.now, live } };
+  }
+  return undefined;
+}
 
 /** Refetches all queries of the account after a change. */
 export const useChange = (): Change => useChangeOf(accountKey(useAccount().id));

@@ -16,18 +16,19 @@ interface NewKeyProps {
 /** Asks for a name, then shows the key once. */
 export function NewKey({ onDone, onCreated: onKey }: NewKeyProps): ReactNode {
   const [secret, setSecret] = useState<Secret>();
+  const isTest = useAccount().test !== null;
   const onCreated = (value: string): void => {
     onKey?.(value);
     setSecret({
-      title: "Your new API key",
+      title: isTest ? "Your new test key" : "Your new API key",
       value,
-      file: envFile("TRIBUTARY_API_KEY", value),
-      help: "Send it with each API request in the header “Authorization: Bearer …”. It gives full access to this account.",
+      file: envFile(isTest ? "TRIBUTARY_TEST_KEY" : "TRIBUTARY_API_KEY", value),
+      help: `Send it with each API request in the header “Authorization: Bearer …”. It gives full access to this ${isTest ? "test account, and to nothing live" : "account"}.`,
     });
   };
   return (
     <>
-      <Modal opened={secret === undefined} onClose={onDone} title="Create API key">
+      <Modal opened={secret === undefined} onClose={onDone} title={isTest ? "Create test key" : "Create API key"}>
         <NameForm onCreated={onCreated} />
       </Modal>
       <SecretDialog secret={secret} onStored={onDone} />
@@ -36,7 +37,7 @@ export function NewKey({ onDone, onCreated: onKey }: NewKeyProps): ReactNode {
 }
 
 function NameForm({ onCreated }: { onCreated: (secret: string) => void }): ReactNode {
-  const { id: accountId } = useAccount();
+  const { id: accountId, test } = useAccount();
   const change = useChange();
   const form = useForm({
     initialValues: { name: "" },
@@ -59,7 +60,7 @@ function NameForm({ onCreated }: { onCreated: (secret: string) => void }): React
           {...form.getInputProps("name")}
         />
         <FormActions problem={problem} busy={busy} inDialog>
-          Create API key
+          {test ? "Create test key" : "Create API key"}
         </FormActions>
       </Stack>
     </form>

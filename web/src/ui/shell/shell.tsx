@@ -21,6 +21,8 @@ interface ShellProps {
   /** At the bottom: the signed-in person. */
   readonly person: ReactNode;
   readonly banner?: ReactNode;
+  /** Above everything, in test mode. */
+  readonly band?: ReactNode;
   /** The documentation, below the pages. */
   readonly docsHref?: string;
   readonly onSearch: () => void;
@@ -30,12 +32,13 @@ interface ShellProps {
 const ON_BOTTOM_BAR = 5;
 
 /** A labelled rail on the left; on a phone, a bar at the bottom. */
-export function Shell({ items, top, person, banner, docsHref, onSearch, children }: ShellProps): ReactNode {
+export function Shell({ items, top, person, banner, band, docsHref, onSearch, children }: ShellProps): ReactNode {
   return (
-    <div className={classes["frame"]}>
+    <div className={classes["frame"]} {...(band === undefined ? {} : { "data-test": true })}>
       <a href="#content" className={classes["skip"]}>
         Skip to content
       </a>
+      {band}
       <header className={classes["rail"]}>
         <div className={classes["top"]}>{top}</div>
         <SearchButton onSearch={onSearch} />

@@ -1,0 +1,3 @@
+import { offset, searchSchema } from "../../format/search-params.ts";
+
+export const emailsSearch = searchSchema({ offset });
