@@ -137,7 +137,7 @@ export const matrix: Readonly<Record<string, Row | OpenRow>> = {
   [`POST ${account}/api-keys`]: member({}, { body: () => ({ name: "stolen" }) }),
   [`DELETE ${account}/api-keys/:id`]: member({ id: "key" }),
   [`GET ${account}/test-accounts`]: member(),
-  [`POST ${account}/test-accounts`]: member({}, { body: () => ({}) }),
+  [`POST ${account}/test-accounts`]: member(),
   // In a twin: test-mode/dashboard.test.ts.
   [`GET ${account}/test-clock`]: member(),
   [`POST ${account}/test-clock`]: member({}, { body: () => ({ advance: "P1D" }) }),

@@ -30,7 +30,7 @@ const accounts: z.ZodType<TestAccountsResponse> = z.object({
   limit: z.number(),
 });
 const created: z.ZodType<CreatedTestAccountResponse> = z.object({ test_account: account });
-const newAccount = z.object({ name: optional(text("name", { max: NAME_MAX })) });
+const newAccount = z.object({ name: optional(text("name", { max: NAME_MAX })) }).nullish();
 
 const clock: z.ZodType<TestClockResponse> = z.object({
   clock: testClock.extend({ next: z.object({ at: z.string(), work: z.array(z.enum(dueWork)) }).nullable() }),
@@ -70,7 +70,7 @@ export const testModeRoutes: FastifyPluginCallbackZod = (app, _options, ready) =
     "/test-accounts",
     { config: ownersOnly, schema: { params: ofAccount, body: newAccount, response: { 200: created } } },
     async (request) => {
-      const { id, name, now } = await addTestAccount(merchantOf(request), request.body.name?.trim());
+      const { id, name, now } = await addTestAccount(merchantOf(request), request.body?.name?.trim());
       return { test_account: { id, name, ...presentClock(now) } };
     },
   );

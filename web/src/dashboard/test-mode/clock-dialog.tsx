@@ -102,6 +102,7 @@ function OwnTime({ now, moving, onMove }: MoveProps & { now: string }): ReactNod
   const to = new Date(value);
   return (
     <form
+      noValidate
       onSubmit={(event) => {
         event.preventDefault();
         if (!Number.isNaN(to.getTime())) onMove(to.toISOString());
