@@ -8,7 +8,9 @@ import { AccountSwitch } from "../session/account-switch.tsx";
 import { rememberSide } from "../session/last-side.ts";
 import { usePauseWhenIdle } from "../session/pause-when-idle.ts";
 import { PersonMenu } from "../session/person-menu.tsx";
+import { TestTime } from "../ui/clock.ts";
 import { Shell } from "../ui/shell/shell.tsx";
+import { TestBand } from "../ui/shell/test-band.tsx";
 import { Loaded } from "../ui/states.tsx";
 import { useMerchantInView } from "./merchant-in-view.ts";
 import { navItems } from "./navigation.ts";
@@ -30,9 +32,11 @@ function PortalFrame({ person }: { person: PersonResponse }): ReactNode {
   useHotkeys([["mod+K", () => setSearching(true)]], []);
   useEffect(() => (person.affiliate ? rememberSide("portal") : undefined), [person.affiliate]);
   if (!person.affiliate) return <NoAffiliate person={person} />;
+  const { test_account: test } = person;
   return (
-    <>
+    <TestTime value={test ? Date.parse(test.now) : undefined}>
       <Shell
+        {...(test ? { band: <TestBand name={test.name} now={test.now} /> } : {})}
         items={navItems}
         top={<AccountSwitch person={person} current="portal" merchant={merchant} />}
         person={<PersonMenu person={person} you={{ to: "/portal/profile" }} />}
@@ -46,6 +50,6 @@ function PortalFrame({ person }: { person: PersonResponse }): ReactNode {
           <Commands onClose={() => setSearching(false)} />
         </Suspense>
       )}
-    </>
+    </TestTime>
   );
 }

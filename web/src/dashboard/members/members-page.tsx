@@ -1,8 +1,10 @@
 import { Button, Stack } from "@mantine/core";
-import { IconUserPlus } from "@tabler/icons-react";
+import { IconUserPlus, IconUsers } from "@tabler/icons-react";
 import { Suspense, type ReactNode } from "react";
 import { membersQuery } from "../../api/members.ts";
 import { given } from "../../format/without-undefined.ts";
+import { ButtonLink } from "../../ui/link.tsx";
+import { EmptyState } from "../../ui/states.tsx";
 import { useList } from "../../ui/table/listed.tsx";
 import { useFilter } from "../../ui/filter/use-filter.ts";
 import { Section } from "../../ui/section.tsx";
@@ -16,6 +18,29 @@ import { lazily } from "../../ui/lazy.ts";
 const InviteDialog = lazily(() => import("./invite-dialog.tsx"), "InviteDialog");
 
 export function MembersPage(): ReactNode {
+  const { test } = useAccount();
+  return test ? <LiveMembersOnly live={test.live} /> : <Members />;
+}
+
+/** A test account has the members of its live account. */
+function LiveMembersOnly({ live }: { live: { id: string; name: string } }): ReactNode {
+  return (
+    <SettingsFrame tab="team">
+      <EmptyState
+        icon={IconUsers}
+        title={`Test mode has the team of ${live.name}`}
+        text="Members and their roles are the same in live and test mode. Change them in live mode."
+        action={
+          <ButtonLink to="/dashboard/$accountId/settings/team" params={{ accountId: live.id }} variant="default">
+            Open team in live mode
+          </ButtonLink>
+        }
+      />
+    </SettingsFrame>
+  );
+}
+
+function Members(): ReactNode {
   const { id: accountId, isOwner } = useAccount();
   const list = useFilter("/dashboard/$accountId/settings/team");
   // The list below appears once the height of this one is known.

@@ -10,6 +10,7 @@ import { Security } from "../../session/security.tsx";
 import { FactList } from "../../ui/facts.tsx";
 import { useFilter } from "../../ui/filter/use-filter.ts";
 import { sortingOf } from "../../ui/table/listed.tsx";
+import { RealTime } from "../../ui/real-time.tsx";
 import { Section } from "../../ui/section.tsx";
 import { Loaded } from "../../ui/states.tsx";
 import { roleWords } from "../../words/roles.ts";
@@ -48,7 +49,9 @@ export function YouPage(): ReactNode {
           />
         </Section>
         <ShortcutsSection />
-        <Security sorting={sortingOf(filter.sort, onFilter)} />
+        <RealTime>
+          <Security sorting={sortingOf(filter.sort, onFilter)} />
+        </RealTime>
       </Stack>
     </SettingsFrame>
   );

@@ -36,7 +36,7 @@ export function EmailPage(): ReactNode {
                 <MailText text={mail.text} />
               </Card>
               <Text size="sm" c="dimmed">
-                Not sent. Links open in this test account.
+                Not sent. To accept an invitation as a test person, open its link in a private window.
               </Text>
             </Stack>
           )

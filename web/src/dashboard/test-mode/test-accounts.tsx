@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text } from "@mantine/core";
+import { Anchor, Button, Group, Stack, Text } from "@mantine/core";
 import { IconFlask, IconPlus } from "@tabler/icons-react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Suspense, useState, type ReactNode } from "react";
@@ -47,7 +47,10 @@ export function TestAccounts(): ReactNode {
           <Group justify="space-between" gap="sm">
             <Text size="sm" c="dimmed" className="prose">
               In a test account no money moves, no email is sent, and time stands still until you move it. Give each
-              parallel CI run its own. <a href="/docs/testing">Testing guide</a>
+              parallel CI run its own.{" "}
+              <Anchor href="/docs/testing" inherit underline="always">
+                Testing guide
+              </Anchor>
               {isFull && ` You have all ${rows.length} test accounts that an account can have: reset and reuse one.`}
             </Text>
             {rows && rows.length > 0 && create}

@@ -10,7 +10,7 @@ interface TestBandProps {
   /** Its time. */
   readonly now: string;
   /** Links and buttons. */
-  readonly children: ReactNode;
+  readonly children?: ReactNode;
 }
 
 /** Says on every page that nothing here is real, in which test account it is, and at what time. */
