@@ -11,6 +11,8 @@ test("while the server is unavailable the page stays and says so, and the next p
 }) => {
   await merchant.campaign();
   await page.goto(at(merchant), { waitUntil: "networkidle" });
+  // On a busy machine the network is idle before the page has asked for its data.
+  await expect(page.getByRole("heading", { level: 1, name: /Welcome/ })).toBeVisible();
   await page.route("**/*", abort);
   await goTo(page, "Payouts");
   await expect(line(page)).toBeVisible();

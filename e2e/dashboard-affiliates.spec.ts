@@ -15,6 +15,7 @@ test("creates a link for each address of a pasted list, and names existing affil
   await page.goto(at(merchant, "affiliates"));
   await page.getByRole("button", { name: "Invite affiliates" }).click();
   const dialog = page.getByRole("dialog");
+  await expect(dialog.getByRole("combobox", { name: "Campaign" })).toHaveValue("Spring Sale");
   await dialog.getByRole("button", { name: "Invite" }).click();
   await expect(dialog.getByText("Enter at least one email address.")).toBeVisible();
   await dialog.getByLabel("Email addresses").fill(`Bob <bob@partner.example>, carol@partner.example;\n${email}`);
