@@ -1,5 +1,5 @@
 import { defineConfig } from "@playwright/test";
 import everything from "./playwright.config.ts";
 
-/** Without the checks of every page, which take as long as all stories. */
+/** Without the checks of every page, and without axe inside the stories. */
 export default defineConfig({ ...everything, grepInvert: /axe|exactly the actions it allows/ });

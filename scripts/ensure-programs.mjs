@@ -70,7 +70,7 @@ function fetchChromium() {
   if (!isDebian() || !install([HEADLESS_SHELL])) run(["npx", "playwright", "install", "chromium"]);
 }
 
-/** The stories run much faster with it. Only root installs it beside another Chromium, which works too if that fails. */
+/** The stories need less CPU time with it. Only root installs it beside another Chromium, which works too if that fails. */
 function preferHeadlessShell() {
   const found = installedChromium();
   const isOther = found !== undefined && found !== process.env["CHROME_PATH"] && !found.endsWith(HEADLESS_SHELL);

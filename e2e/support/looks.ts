@@ -3,7 +3,7 @@ import { expect, test, type Page } from "@playwright/test";
 
 /**
  * Checks all rules in the light theme, and only colour contrast in the dark one, because the rest is the same.
- * A run without the axe tests (`npm run test:stories`) checks only the width, because axe takes longer than the story.
+ * A run without the axe tests (`npm run test:stories`) checks only the width.
  */
 export async function faultsOf(page: Page): Promise<string[]> {
   return [...(runsAxe() ? await axeFaultsOf(page) : []), ...(await overflowOf(page))];
