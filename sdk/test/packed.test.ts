@@ -1,13 +1,20 @@
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { delimiter, dirname, join } from "node:path";
+import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { rolldown } from "rolldown";
-import { signWebhook } from "tributary-sdk";
-import { beforeAll, describe, expect, it } from "vitest";
+import { signWebhook, verifyWebhook } from "tributary-sdk";
+import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { worldForFile } from "../../server/test/support/shop.ts";
 import { call } from "../../server/test/support/app.ts";
+import { whenFileEnds } from "../../server/test/support/file-end.ts";
+import { aTwin } from "../../server/test/support/twins.ts";
+import { consumer, wrong } from "./packed-programs.ts";
 import { buildDownloads, newFolder } from "../../server/test/start/processes.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -74,9 +81,10 @@ describe("the package that a server serves", () => {
 });
 
 describe("the package", () => {
-  it("contains the build, its source, a README and the license, and nothing else", () => {
+  it("contains the build, its source, a command, a README and the license, and nothing else", () => {
     const names = files(installed()).map((file) => file.slice(installed().length + 1));
-    const expected = /^(package\.json|README\.md|LICENSE|dist\/[\w/-]+\.(js|d\.ts|js\.map)|src\/[\w/-]+\.ts)$/;
+    const expected =
+      /^(package\.json|README\.md|LICENSE|bin\/tributary\.js|dist\/[\w/-]+\.(js|d\.ts|js\.map)|src\/[\w/-]+\.ts)$/;
     expect(names.filter((name) => !expected.test(name))).toEqual([]);
     expect(names).toEqual(expect.arrayContaining(["README.md", "LICENSE", "dist/index.js", "dist/index.d.ts"]));
     expect(readFileSync(join(installed(), "LICENSE"), "utf8")).toBe(readFileSync(join(root, "LICENSE"), "utf8"));
@@ -167,6 +175,72 @@ describe("the package", () => {
     });
   });
 
+  it("has a command that makes events happen in a test account and forwards them", async () => {
+    const { key } = await aTwin(world.app);
+    const env = { PATH, HOME: newFolder(), TRIBUTARY_URL: address, TRIBUTARY_KEY: key };
+    const received: { body: string; signature: string }[] = [];
+    const receiver = createServer((request, response) => {
+      let body = "";
+      request.setEncoding("utf8").on("data", (chunk: string) => (body += chunk));
+      request.on("end", () => {
+        received.push({ body, signature: String(request.headers["x-service-signature"]) });
+        response.writeHead(204).end();
+      });
+    }).listen(0, "127.0.0.1");
+    await once(receiver, "listening");
+    onTestFinished(() => void receiver.close());
+    const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/webhooks`;
+    const program = join(project, "node_modules/.bin/tributary");
+    const listening = spawn(program, ["listen", "--forward-to", url, "--json"], { env });
+    whenFileEnds(() => void listening.kill("SIGKILL"));
+    const lines = createInterface({ input: listening.stdout })[Symbol.asyncIterator]();
+    const next = async () => JSON.parse(String((await lines.next()).value)) as Record<string, string>;
+    const { secret = "" } = await next();
+    // As the documentation says: npx finds it in the project, and downloads nothing.
+    const { stdout } = await run("npx", ["--no", "tributary", "trigger", "conversion.created"], { cwd: project, env });
+    expect(stdout).toMatch(/^conversion\.created happened: /);
+    const printed = [await next(), await next()];
+    expect(printed.map(({ type, status }) => [type, status])).toEqual([
+      ["affiliate.joined", 204],
+      ["conversion.created", 204],
+    ]);
+    const events = await Promise.all(received.map((each) => verifyWebhook({ ...each, secret })));
+    expect(events.map(({ id }) => id)).toEqual(printed.map(({ event }) => event));
+    listening.kill("SIGINT");
+    expect(await once(listening, "exit")).toEqual([0, null]);
+  });
+
+  it("has a command that says what is wrong, and how it is used", async () => {
+    const tributary = async (args: string[], env: Record<string, string> = {}) => {
+      const program = join(project, "node_modules/.bin/tributary");
+      const done = run(program, args, { env: { PATH, TRIBUTARY_URL: address, ...env } });
+      const {
+        code = 0,
+        stdout,
+        stderr,
+      } = (await done.catch((error: unknown) => error as { code: number; stdout: string; stderr: string })) as {
+        code?: number;
+        stdout: string;
+        stderr: string;
+      };
+      return { code, stdout, stderr };
+    };
+    expect(await tributary(["--help"])).toMatchObject({ code: 0, stdout: expect.stringContaining("--forward-to URL") });
+    for (const wrong of [[], ["listen"], ["trigger"], ["start"], ["listen", "--forward"]])
+      expect(await tributary(wrong)).toMatchObject({ code: 2, stdout: "", stderr: expect.stringContaining("Usage:") });
+    const live = { TRIBUTARY_KEY: world.shop.merchant.key };
+    expect(await tributary(["trigger", "conversion.created"], live)).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^Set TRIBUTARY_KEY to a test key/),
+    });
+    const unknown = { TRIBUTARY_KEY: `sk_test_${"x".repeat(43)}` };
+    const refusal = await tributary(["listen", "--forward-to", "http://localhost:1", "--json"], unknown);
+    expect([refusal.code, JSON.parse(refusal.stdout)]).toEqual([
+      1,
+      { error: expect.any(String), code: "invalid_request" },
+    ]);
+  });
+
   it("can be loaded with require", async () => {
     expect(await runs('console.log(typeof require("tributary-sdk").createTributary);', "program.cjs")).toBe(
       "function\n",
@@ -180,33 +254,6 @@ describe("the package", () => {
     expect(await runs(example, "readme.mjs")).toBe(`${world.shop.campaignId} Spring sale\n404 Campaign not found.\n`);
   });
 });
-
-const consumer = `
-import { createTributary, isTributaryError, type Conversion, type WebhookEvent, verifyWebhook } from "tributary-sdk";
-const tributary = createTributary({ baseUrl: "https://partners.example", apiKey: "sk_live_x" });
-const stored = createTributary({ baseUrl: "https://partners.example", apiKey: "sk_live_x", outbox: "outbox" });
-export const tracked = async (): Promise<string> => {
-  const result = await stored.conversions.track({ campaign_id: "cmp_x", external_id: "1" });
-  return result.queued ? result.id : result.status;
-};
-export const ids = async (): Promise<string[]> => {
-  const found: string[] = [];
-  for await (const conversion of tributary.conversions.all({ campaign_id: "cmp_x", status: "pending" }))
-    found.push((conversion satisfies Conversion).id);
-  return found;
-};
-export const commission = (event: WebhookEvent): number => (event.type === "conversion.approved" ? event.data.commission : 0);
-export const first = (error: unknown): string | undefined =>
-  isTributaryError(error, "duplicate_conversion") ? error.conversionId satisfies string : undefined;
-export const verified: Promise<WebhookEvent> = verifyWebhook({ body: "", signature: null, secret: "" });
-`;
-const wrong = `
-import { createTributary } from "tributary-sdk";
-const tributary = createTributary({ baseUrl: "https://partners.example", apiKey: "sk_live_x" });
-void tributary.conversions.track({ campaign_id: "cmp_x", amount: "12" });
-void tributary.conversions.list({ campaign_id: "cmp_x", status: "paid" });
-void tributary.outbox.flush();
-`;
 
 describe.each([
   ["nodenext", { module: "nodenext", moduleResolution: "nodenext" }],

@@ -1,5 +1,4 @@
 import { createTributary, isTributaryError, type Tributary } from "tributary-sdk";
-import { loadDeveloperSettings } from "../config.ts";
 import { AppError } from "../domain/errors.ts";
 
 const DEFAULT_URL = "http://localhost:3000";
@@ -9,16 +8,21 @@ Environment:
   TRIBUTARY_URL            where Tributary runs (default ${DEFAULT_URL})
   TRIBUTARY_KEY            a test key, sk_test_…`;
 
+export interface DeveloperSettings {
+  readonly url: string | undefined;
+  readonly key: string | undefined;
+}
+
 export interface TestApi {
   readonly address: string;
   readonly tributary: Tributary;
 }
 
 /** The API of a test account. The key comes from the environment: other users could see an argument. */
-export function testApi({ url = DEFAULT_URL, key = "" } = loadDeveloperSettings()): TestApi {
+export function testApi({ url = DEFAULT_URL, key = "" }: DeveloperSettings): TestApi {
   if (!/^sk_test_\w+$/.test(key))
     throw invalid(
-      "Set TRIBUTARY_KEY to a test key (sk_test_…). Create one with: npx --no tributary key create --account EMAIL --name listen --test",
+      "Set TRIBUTARY_KEY to a test key (sk_test_…). Create one in the dashboard under API keys, or ask the operator for one.",
     );
   if (!isWebAddress(url)) throw invalid("TRIBUTARY_URL must be the address of Tributary.");
   return { address: url, tributary: createTributary({ baseUrl: url, apiKey: key }) };

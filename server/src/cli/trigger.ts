@@ -1,108 +1,11 @@
 import type { Command } from "commander";
-import type { Affiliate, Tributary, Visibility } from "tributary-sdk";
-import { eventTypes, type EventType } from "../domain/events.ts";
-import { random } from "../system/random.ts";
+import { loadDeveloperSettings } from "../config.ts";
 import { command } from "./command.ts";
-import type { Outcome } from "./outcome.ts";
-import { asRefusal, ENVIRONMENT_HELP, invalid, testApi } from "./test-api.ts";
+import { EVENTS_HELP, trigger } from "./sample-events.ts";
+import { ENVIRONMENT_HELP, testApi } from "./test-api.ts";
 
 export function triggerCommand(): Command {
-  return command("trigger <event>", "make an event happen in a test account", ({ words }) =>
-    trigger(words),
-  ).addHelpText("after", `${ENVIRONMENT_HELP}\n\nEvents: ${eventTypes.join(", ")}`);
-}
-
-async function trigger([name = ""]: readonly string[]): Promise<Outcome> {
-  const event = eventTypes.find((type) => type === name);
-  if (!event) throw invalid(`There is no event ${name}. Choose one of: ${eventTypes.join(", ")}.`);
-  const api = testApi();
-  try {
-    const done = await stories[event](api.tributary);
-    return { json: { event, ...done }, text: `${event} happened: ${Object.values(done).join(", ")}.` };
-  } catch (error) {
-    throw asRefusal(error, api);
-  }
-}
-
-type Done = Readonly<Record<string, string>>;
-
-/** What really has to happen for each event. Earlier events of a story happen too. */
-const stories: Readonly<Record<EventType, (tributary: Tributary) => Promise<Done>>> = {
-  "affiliate.joined": (tributary) => join(tributary, ORDINARY),
-  "affiliate.approved": (tributary) => join(tributary, PRIVATE),
-  "conversion.created": (tributary) => sell(tributary),
-  "conversion.approved": (tributary) => approve(tributary),
-  "conversion.rejected": async (tributary) => {
-    const sale = await sell(tributary);
-    await tributary.conversions.reject(sale.conversion_id, { reason: "Sample rejection." });
-    return sale;
-  },
-  "conversion.adjusted": async (tributary) => {
-    const sale = await sell(tributary);
-    await tributary.refunds.record(sale.conversion_id, { external_id: `R-${sale.external_id}`, amount: AMOUNT / 2 });
-    return sale;
-  },
-  "payout.created": async (tributary) => {
-    const sale = await approve(tributary, UNHELD);
-    const [payout] = await tributary.test.payouts.create({ affiliate_id: sale.affiliate_id, currency: CURRENCY });
-    return { ...sale, ...(payout && { payout_id: payout.id }) };
-  },
-};
-
-const CURRENCY = "EUR";
-const AMOUNT = 100;
-const ORDINARY = { name: "Sample campaign", maturation_days: 7, visibility: "public" as Visibility };
-/** Its affiliates are approved. */
-const PRIVATE: typeof ORDINARY = { ...ORDINARY, name: "Private sample campaign", visibility: "private" };
-/** Its commissions can be paid out at once. */
-const UNHELD = { ...ORDINARY, name: "Sample campaign without a hold period", maturation_days: 0 };
-
-/** The same for all samples. */
-async function campaignId({ campaigns }: Tributary, wanted: typeof ORDINARY): Promise<string> {
-  const { campaigns: found } = await campaigns.list({ status: "active", limit: 100 });
-  const sample = found.find(({ name }) => name === wanted.name);
-  if (sample) return sample.id;
-  const { id } = await campaigns.create({
-    ...wanted,
-    target_url: "https://shop.example",
-    type: "CPA",
-    commission_type: "percentage",
-    commission_value: 10,
-    currency: CURRENCY,
-  });
-  return id;
-}
-
-const newAffiliate = (tributary: Tributary, campaign: string): Promise<Affiliate> =>
-  tributary.test.affiliates.create({ campaign_id: campaign, name: "Sample affiliate" });
-
-async function join(tributary: Tributary, campaign: typeof ORDINARY): Promise<Done> {
-  const { id } = await newAffiliate(tributary, await campaignId(tributary, campaign));
-  return { affiliate_id: id };
-}
-
-interface Sale extends Done {
-  readonly affiliate_id: string;
-  readonly conversion_id: string;
-  readonly external_id: string;
-}
-
-async function sell(tributary: Tributary, campaign = ORDINARY): Promise<Sale> {
-  const id = await campaignId(tributary, campaign);
-  const affiliate = await newAffiliate(tributary, id);
-  const orderId = `SAMPLE-${random.affiliateCode().toUpperCase()}`;
-  const { id: conversionId } = await tributary.conversions.track({
-    campaign_id: id,
-    affiliate_code: affiliate.affiliate_code,
-    external_id: orderId,
-    amount: AMOUNT,
-    currency: CURRENCY,
-  });
-  return { affiliate_id: affiliate.id, conversion_id: conversionId, external_id: orderId };
-}
-
-async function approve(tributary: Tributary, campaign = ORDINARY): Promise<Sale> {
-  const sale = await sell(tributary, campaign);
-  await tributary.test.conversions.approve(sale.conversion_id);
-  return sale;
+  return command("trigger <event>", "make an event happen in a test account", ({ words: [event = ""] }) =>
+    trigger(event, testApi(loadDeveloperSettings())),
+  ).addHelpText("after", `${ENVIRONMENT_HELP}\n${EVENTS_HELP}`);
 }
