@@ -1325,6 +1325,7 @@ CREATE INDEX receipts_by_state ON public.receipts USING btree (connector_id, sta
 CREATE INDEX receipts_due ON public.receipts USING btree (account_id, due_at, id) WHERE (state = 'waiting'::text);
 CREATE INDEX receipts_failed ON public.receipts USING btree (account_id, received_at) WHERE (state = 'failed'::text);
 CREATE INDEX receipts_of_connector ON public.receipts USING btree (connector_id, received_at DESC, id DESC);
+CREATE INDEX receipts_of_conversion ON public.receipts USING btree (conversion_id) WHERE (conversion_id IS NOT NULL);
 CREATE INDEX receipts_of_order ON public.receipts USING btree (account_id, order_external_id) WHERE (order_external_id IS NOT NULL);
 CREATE INDEX receipts_with_body ON public.receipts USING btree (received_at) WHERE (body_encrypted IS NOT NULL);
 

@@ -1,6 +1,7 @@
 import sql from "sql-template-tag";
 import { expect, test } from "vitest";
 import { uuidOf } from "../../src/domain/ids.ts";
+import { renameAccount } from "../../src/usecases/accounts/rename-account.ts";
 import { appForFile, newDayForEachTest } from "../support/app.ts";
 import { aShop, tracked } from "../support/shop.ts";
 import { aTestShop } from "./test-world.ts";
@@ -77,6 +78,19 @@ test("a reset empties the test account, keeps its keys, and touches no other", a
     sql`select id from conversions where id = any(${kept.map((id) => uuidOf(id as `conv_${string}`))}::uuid[])`,
   );
   expect(ids).toHaveLength(2);
+});
+
+test("two test accounts of an account cannot have the same name, also not by renaming at once", async () => {
+  const { merchant } = await aTestShop(app);
+  await merchant.call("POST", "/v1/test/accounts", { body: { name: "ci-1" } });
+  await expect(renameAccount(merchant.context, "ci-1")).rejects.toMatchObject({ code: "test_account_name_taken" });
+  const { body } = await merchant.call("POST", "/v1/test/accounts", { body: { name: "ci-2" } });
+  const others = [merchant.context, { ...merchant.context, accountId: body.account.id }];
+  const renamed = await Promise.allSettled(others.map((context) => renameAccount(context, "nightly")));
+  expect(renamed.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  expect(renamed.find(({ status }) => status === "rejected")).toMatchObject({
+    reason: { code: "test_account_name_taken" },
+  });
 });
 
 test("outside of a reset, nothing that is append-only can be deleted, and a reset cannot delete live rows", async () => {

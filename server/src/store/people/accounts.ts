@@ -45,6 +45,10 @@ export async function saveAccountName(tx: Tx, id: AccountId, name: string): Prom
   await tx.query(sql`update accounts set name = ${name} where id = ${uuidOf(id)}`);
 }
 
+/** The live account has another twin of this name. */
+export const isTwinNameTaken = (error: unknown): boolean =>
+  error instanceof Error && "constraint" in error && error.constraint === "accounts_twins";
+
 export async function findAccountsOwnedBy(db: Queryable, email: string): Promise<Account[]> {
   const rows = await db.query<Row<Account>>(sql`
     select a.id, a.name, a.plan, a.created_at as "createdAt"

@@ -29,6 +29,10 @@ const LASTS_MAX_MS = 100_000;
  * Moves the clock of a twin, and runs what becomes due in order, each at its own time. The clock commits every step, and
  * all work can be repeated: after a crash, the next advance continues. Of two at once, the second continues where the
  * first has ended.
+ *
+ * A request that read the clock just before may commit afterwards with the earlier time, like a slow request in a live
+ * account. It began before the advance, so that is its time. What it makes due is overdue, and runs with the next
+ * advance, also with one by zero.
  */
 export function advanceClock(
   context: MerchantContext & { readonly twin: AccountId },

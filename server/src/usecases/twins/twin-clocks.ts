@@ -9,6 +9,8 @@ const PAUSE_MS = 20;
 const WAIT_MAX_MS = 120_000;
 /** Per twin and process. */
 const WAITING_MAX = 200;
+/** In all twins together, so that tests leave room for live requests. */
+const ALL_WAITING_MAX = 400;
 
 interface Wait {
   waiting: number;
@@ -21,6 +23,7 @@ interface Wait {
  */
 export class TwinClocks {
   readonly #waits = new Map<AccountId, Wait>();
+  #waiting = 0;
 
   /** The services for work in this twin, at its time. */
   async enter(services: Services, twin: AccountId): Promise<Services> {
@@ -36,6 +39,7 @@ export class TwinClocks {
   }
 
   async #untilItStands(db: Services["db"], twin: AccountId): Promise<void> {
+    if (this.#waiting >= ALL_WAITING_MAX) throw new AppError("busy");
     let wait = this.#waits.get(twin);
     if (!wait) {
       const end = poll(db, twin).finally(() => this.#waits.delete(twin));
@@ -43,7 +47,12 @@ export class TwinClocks {
     }
     if (wait.waiting >= WAITING_MAX) throw new AppError("busy");
     wait.waiting += 1;
-    await wait.end;
+    this.#waiting += 1;
+    try {
+      await wait.end;
+    } finally {
+      this.#waiting -= 1;
+    }
   }
 }
 
