@@ -1,17 +1,34 @@
 import { execFile } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { onTestFinished, test, expect } from "vitest";
-import { build } from "../start/processes.ts";
-import { startApp } from "../support/app.ts";
+import { uuidOf } from "../../src/domain/ids.ts";
+import { build, newFolder, run, urlOf } from "../start/processes.ts";
+import { SECRET_KEY, startApp, type TestApp } from "../support/app.ts";
 import { aTwin } from "../support/twins.ts";
+import { aCampaign, aConversion, anAffiliate, type Merchant } from "../support/world.ts";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 const page = readFileSync(join(root, "docs/testing.md"), "utf8");
 
-test("the script in docs/testing.md runs a commission's whole life in a test account", async () => {
+/** What `tributary export` writes about the account, by file. */
+async function exportOf(app: TestApp, { accountId }: Merchant): Promise<Record<string, string[]>> {
+  const to = join(newFolder(), "export");
+  const env = { DATABASE_URL: urlOf(app.connection), SECRET_KEY: SECRET_KEY.toString("hex") };
+  const { exitCode, stderr } = await run(["export", "--to", to], env);
+  if (exitCode !== 0) throw new Error(stderr);
+  const files = readdirSync(to, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const lines = files.map((entry): [string, string[]] => {
+    const text = readFileSync(join(entry.parentPath, entry.name), "latin1");
+    return [entry.name, text.split("\n").filter((line) => line.includes(uuidOf(accountId)))];
+  });
+  // A twin's own row names its live account.
+  return Object.fromEntries(lines.map(([name, own]) => [name, own.filter((line) => !line.includes("\ttest\t"))]));
+}
+
+test("the script in docs/testing.md runs a commission's whole life, and the live account's export stays the same", async () => {
   build();
   const app = await startApp();
   // Inside the repository, where the package name resolves to the build.
@@ -22,7 +39,11 @@ test("the script in docs/testing.md runs a commission's whole life in a test acc
     rmSync(folder, { recursive: true, force: true });
     await app.close();
   });
-  const { key } = await aTwin(app);
+  const { key, live } = await aTwin(app);
+  const campaignId = await aCampaign(live);
+  await aConversion(live, campaignId, { code: (await anAffiliate(app, live, campaignId)).code });
+  const before = await exportOf(app, live);
+  expect(Object.values(before).flat().length).toBeGreaterThan(5);
   const address = await app.http.listen({ port: 0, host: "127.0.0.1" });
   const [, script = ""] = /```js\n([\s\S]*?)```/.exec(page) ?? [];
   const [, promised = ""] = /It prints `([^`]+)`/.exec(page) ?? [];
@@ -34,4 +55,5 @@ test("the script in docs/testing.md runs a commission's whole life in a test acc
     const { stdout } = await promisify(execFile)(process.execPath, [file], { cwd: folder, env });
     expect(stdout).toBe(`${promised}\n`);
   }
+  expect(await exportOf(app, live)).toEqual(before);
 });
