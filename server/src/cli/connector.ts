@@ -26,6 +26,7 @@ interface NewConnector {
   readonly campaign?: string;
   readonly name?: string;
   readonly base?: string;
+  readonly sandbox?: boolean;
 }
 
 export function connectorCommand(): Command {
@@ -37,7 +38,8 @@ export function connectorCommand(): Command {
     .option("--secret <secret>", "the provider's signing secret; it can also be added later in the dashboard")
     .option("--campaign <id>", "the campaign of orders whose click, coupon and customer name none")
     .option("--name <name>", "what to call it (default: the provider's name)")
-    .option("--base <base>", `what commission is paid on: ${commissionBases.join(", ")} (default: net)`);
+    .option("--base <base>", `what commission is paid on: ${commissionBases.join(", ")} (default: net)`)
+    .option("--sandbox", "Paddle only: the webhook is in the sandbox, so its events are test events");
   const list = command<{ account?: string }>("list", "list connectors, without their secrets", ({ options }) =>
     listing(options.account),
   ).option("--account <email>", "only connectors of this account");
@@ -54,13 +56,15 @@ export function connectorCommand(): Command {
   return group("connector", "manage connectors, which receive a shop's webhooks", [create, list, receipts, replay]);
 }
 
-async function creation({ account, provider, secret, campaign, name, base }: NewConnector): Promise<Outcome> {
+async function creation(given: NewConnector): Promise<Outcome> {
+  const { account, provider, secret, campaign, name, base, sandbox } = given;
   const made = await withOperator(async (context) => {
     const created = await createConnectorForAccount(context, account, {
       provider,
       name,
       campaignId: campaign === undefined ? undefined : (parseId("campaign", campaign) ?? null),
       commissionBase: baseOf(base),
+      sandbox,
       secret,
     });
     return { ...created, url: connectorUrl(context.settings, created.connector) };

@@ -38,6 +38,7 @@ describe("npx --no tributary connector", () => {
     const refusals: readonly (readonly [code: string, words: readonly string[]])[] = [
       ["invalid_request", ["--account", "owner@shop.example", "--provider", "etsy"]],
       ["invalid_request", ["--account", "owner@shop.example", "--provider", "stripe", "--base", "all"]],
+      ["invalid_request", ["--account", "owner@shop.example", "--provider", "stripe", "--sandbox"]],
       ["invalid_request", ["--account", "owner@shop.example", "--provider", "stripe", "--secret", ""]],
       ["campaign_not_found", ["--account", "owner@shop.example", "--provider", "stripe", "--campaign", "cmp_1"]],
       ["account_not_found", ["--account", "nobody@shop.example", "--provider", "stripe"]],

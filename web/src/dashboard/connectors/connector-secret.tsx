@@ -36,7 +36,7 @@ function Rotate({ connector }: { connector: ConnectorRow }): ReactNode {
   const rotate = (): void =>
     confirm({
       title: "Create a new secret?",
-      body: `Paste the new secret in ${sender} within 24 hours. Until then, both secrets are valid. Afterwards, events signed with the old one are refused.`,
+      body: `Paste the new secret in ${sender} within 24 hours. Until then, both secrets are valid. Afterwards, events signed with the old one are rejected.`,
       action: "Create new secret",
       run: async () => {
         const { secret: value } = await change(rotateConnectorSecret(accountId, connector.id));

@@ -66,12 +66,14 @@ function SettingsForm({ connector }: { connector: ConnectorRow }): ReactNode {
     form.resetDirty();
   });
   return (
-    <Section title="Orders" note="Changes apply to new orders only.">
+    <Section title="Orders">
       <UnsavedGuard dirty={form.isDirty() && !busy} />
       <form onSubmit={submit} noValidate>
         <Stack gap="lg" maw={560}>
           <TextInput label="Name" maxLength={NAME_MAX} {...form.getInputProps("name")} />
-          {hasBase(connector.provider) && <BaseField {...form.getInputProps("commission_base")} />}
+          {hasBase(connector.provider) && (
+            <BaseField description="Changes apply to new orders only." {...form.getInputProps("commission_base")} />
+          )}
           <CampaignField
             value={form.values.campaign_id}
             name={connector.campaign?.name}

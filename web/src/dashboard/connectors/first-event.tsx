@@ -53,7 +53,7 @@ function Waiting({ connector, hint }: { connector: ConnectorRow; hint: string })
         </Title>
       </Group>
       <Text size="sm" c="dimmed">
-        {connector.has_secret ? hint : "Save the secret first. Until then, every event is refused."}
+        {connector.has_secret ? hint : "Save the secret first. Until then, every event is rejected."}
       </Text>
     </Stack>
   );
