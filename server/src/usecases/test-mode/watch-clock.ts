@@ -5,7 +5,6 @@ import { requireRole } from "../require-role.ts";
 import { advanceClock, type Advance, type Advanced } from "./advance-clock.ts";
 import { nextStep, type NextStep } from "./next-due.ts";
 
-export type { DueWork } from "./next-due.ts";
 export { dueWork } from "./next-due.ts";
 
 type InTwin = MerchantContext & { readonly twin: AccountId };
