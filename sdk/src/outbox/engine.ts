@@ -59,7 +59,8 @@ export class Engine {
       // Leased before it is stored, so that no other process sends it while the caller waits for the response.
       lease = await this.#settings.leases.take(call.id);
       const stored = await this.#store(call);
-      const mustWait = this.#retries.isPaused() || (await this.#isBlocked(idBefore(call)));
+      // It is stored, so from here on the caller must not learn that it was not.
+      const mustWait = this.#retries.isPaused() || (await this.#isBlocked(idBefore(call)).catch(() => true));
       if (lease && !mustWait && !this.#closed) started = this.#start(stored, lease);
       const attempt = started ?? this.#attempts.get(call.id);
       if (attempt) attempt.watchers += 1;
@@ -67,9 +68,9 @@ export class Engine {
       return attempt;
     } catch (error) {
       if (error instanceof TributaryError) throw error;
-      throw outboxError("outbox_unavailable", "The call could not be stored in the outbox, and was not sent.", error);
+      throw outboxError("outbox_unavailable", "The call could not be stored in the outbox.", error);
     } finally {
-      if (!started) await lease?.release();
+      if (!started) await lease?.release().catch((error: unknown) => this.#report("files", error));
     }
   }
 

@@ -21,6 +21,8 @@ import { Watch } from "./watch.ts";
 const EXTENSION = ".json";
 /** Longer than it takes to write a file. */
 const UNFINISHED_MS = 120_000;
+/** How long a count of the pending calls is used. Other processes store some in the meantime. */
+const COUNTED_MS = 1_000;
 
 export interface FolderSettings {
   readonly directory: string;
@@ -41,9 +43,11 @@ export class Folder {
   readonly #corrupt: string;
   readonly leases: string;
   readonly #watch: Watch;
-  readonly #newer = new Set<string>();
+  /** The IDs of files that stay where they are although they cannot be read. */
+  readonly #reported = new Set<string>();
   readonly #isOurs: (id: string) => boolean;
   #foreign = 0;
+  #counted = { pending: 0, at: -Infinity };
 
   private constructor(settings: FolderSettings) {
     const { directory } = settings;
@@ -65,12 +69,12 @@ export class Folder {
 
   /** False if the call, or another one with its ID, is pending. Durable when it resolves to true. */
   async store(call: StoredCall): Promise<boolean> {
-    const ids = await this.list();
     const { maxPending } = this.#settings;
-    if (ids.length >= maxPending && !ids.includes(call.id))
+    if ((await this.#atLeastPending()) >= maxPending && !(await this.isPending(call.id)))
       throw outboxError("outbox_full", `The outbox is full: ${maxPending} calls are pending.`);
     const name = call.id + EXTENSION;
     if (!(await createFile(this.#pending, { name, text: callText(call), durable: true }))) return false;
+    this.#counted.pending += 1;
     try {
       await syncFolder(this.#pending);
     } catch (error) {
@@ -84,13 +88,19 @@ export class Folder {
   /** The IDs of all pending calls. */
   async list(): Promise<string[]> {
     const { complete, unfinished } = await namesIn(this.#pending);
-    this.#watch.keep(unfinished);
-    for (const name of unfinished)
-      if (this.#watch.isUnchangedFor(UNFINISHED_MS, name, "")) await remove(join(this.#pending, name));
+    await this.#tidy(unfinished.map((name) => join(this.#pending, name)));
     const ids = idsIn(complete);
     const ours = ids.filter(this.#isOurs);
     this.#sayIfForeign(ids.length - ours.length);
+    this.#counted = { pending: ours.length, at: this.#settings.elapsedMs() };
     return ours;
+  }
+
+  /** Listing thousands of names for each call would take longer than storing it. */
+  async #atLeastPending(): Promise<number> {
+    const { elapsedMs, maxPending } = this.#settings;
+    const isRecent = elapsedMs() - this.#counted.at < COUNTED_MS;
+    return isRecent && this.#counted.pending < maxPending ? this.#counted.pending : (await this.list()).length;
   }
 
   /** Once, and again after they are gone. */
@@ -103,6 +113,14 @@ export class Folder {
         ),
       );
     this.#foreign = count;
+  }
+
+  /** Deletes what crashed processes left unfinished. */
+  async #tidy(inPending: readonly string[]): Promise<void> {
+    const { unfinished } = await namesIn(this.#failed);
+    const paths = [...inPending, ...unfinished.map((name) => join(this.#failed, name))];
+    this.#watch.keep(paths);
+    for (const path of paths) if (this.#watch.isUnchangedFor(UNFINISHED_MS, path, "")) await remove(path);
   }
 
   /** Undefined if it is not pending, or if its file is damaged: then it is set aside. */
@@ -120,10 +138,8 @@ export class Folder {
     await remove(this.#path(id));
   }
 
+  /** Without a limit: a call that could not be moved would be sent again for ever. */
   async fail(call: StoredCall, error: OutboxFailure, at: Date): Promise<FailedCall> {
-    const { complete } = await namesIn(this.#failed);
-    if (complete.length >= this.#settings.maxPending)
-      throw outboxError("outbox_full", `${complete.length} refused calls are in the outbox. Retry or discard them.`);
     const failure: StoredFailure = { call, failedAt: at.toISOString(), error };
     // First there, then not here: after a crash in between the call is refused again, with the same result.
     await replaceFile(this.#failed, { name: call.id + EXTENSION, text: encode(failure), durable: true });
@@ -172,21 +188,29 @@ export class Folder {
   }
 
   async #orAside(id: string, read: () => StoredCall): Promise<StoredCall | undefined> {
-    const { onProblem } = this.#settings;
     const name = id + EXTENSION;
     try {
       return read();
     } catch (error) {
       if (error instanceof NewerFile) {
-        if (!this.#newer.has(id)) onProblem(new Error(`pending/${name} was written by a newer SDK.`, { cause: error }));
-        this.#newer.add(id);
+        this.#sayOnce(id, `pending/${name} was written by a newer SDK.`, error);
         return undefined;
       }
       if (!(error instanceof CorruptFile)) throw error;
-      await rename(this.#path(id), join(this.#corrupt, name)).catch(() => {});
-      onProblem(new Error(`pending/${name} is damaged. It was moved to corrupt/${name}.`, { cause: error }));
+      const moving = rename(this.#path(id), join(this.#corrupt, name));
+      const isMoved = await moving.then(
+        () => true,
+        () => false,
+      );
+      const then = isMoved ? `It was moved to corrupt/${name}.` : "It could not be moved to corrupt/.";
+      this.#sayOnce(id, `pending/${name} is damaged. ${then}`, error);
       return undefined;
     }
+  }
+
+  #sayOnce(id: string, message: string, cause: unknown): void {
+    if (!this.#reported.has(id)) this.#settings.onProblem(new Error(message, { cause }));
+    this.#reported.add(id);
   }
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { link, rename } from "node:fs/promises";
+import { link, readlink, rename } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { codeOf, createFile, ifThere, namesIn, readText, remove } from "./durable-files.ts";
@@ -45,7 +45,7 @@ export class Leases {
   async take(name: string): Promise<Lease | undefined> {
     const path = join(this.#folder, name);
     const token = randomUUID();
-    const holder: Holder = { token, process: thisProcess, pid: process.pid, host: hostname(), ms: this.#ms };
+    const holder: Holder = { token, process: thisProcess, pid: process.pid, host: await thisHost(), ms: this.#ms };
     const file = { name, text: JSON.stringify(holder), durable: false };
     const taken =
       (await createFile(this.#folder, file)) || ((await this.#clear(name)) && (await createFile(this.#folder, file)));
@@ -74,7 +74,7 @@ export class Leases {
     const found = await holderIn(path);
     if (found.text === undefined) return true;
     const { text, pid, host, process: holder, ms } = found;
-    const isDead = host === hostname() && holder !== thisProcess && !isRunning(pid);
+    const isDead = host === (await thisHost()) && holder !== thisProcess && !isRunning(pid);
     if (!isDead && !this.#watch.isUnchangedFor(ms, name, text)) return false;
     // Another process may do the same, and may already have a new lease under this name.
     const aside = `${path}.${randomUUID()}.tmp`;
@@ -84,6 +84,12 @@ export class Leases {
     await remove(aside);
     return isTheSame;
   }
+}
+
+/** Containers can share a host name, but a pid means something only in its own namespace. */
+async function thisHost(): Promise<string> {
+  const namespace = await readlink("/proc/self/ns/pid").catch(() => "");
+  return `${hostname()} ${namespace}`.trim();
 }
 
 async function holderIn(path: string): Promise<Holder & { readonly text: string | undefined }> {

@@ -1,7 +1,10 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { hostname } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { encode } from "../../src/outbox/call-file.ts";
+import { encode, idOf, targetOf } from "../../src/outbox/call-file.ts";
+import { Leases } from "../../src/outbox/leases.ts";
+import { newFolder } from "../../../server/test/start/processes.ts";
 import { failureOf } from "../faults.ts";
 import { failed, refused, type Planned } from "../planned-fetch.ts";
 import { clientWith, everyFile, filesIn, newBox, order, tracked, withResolvers } from "./boxes.ts";
@@ -113,6 +116,64 @@ describe("the directory", () => {
     expect(await renewed.tributary.outbox.flush()).toMatchObject({ failed: 0, pending: 0 });
     expect([renewed.asked.length, renewed.problems]).toEqual([1, []]);
     await renewed.tributary.outbox.close();
+  });
+});
+
+describe("a directory with problems", () => {
+  it("keeps every refused call, however many there are", async () => {
+    const directory = newBox();
+    const unknown = (): Response => refused(404, "campaign_not_found");
+    const client = clientWith({ directory, maxPending: 1 }, down, unknown, down, unknown);
+    for (const number of [1, 2]) {
+      await client.tributary.conversions.track(order(number));
+      expect(await client.tributary.outbox.flush()).toEqual({ sent: 0, failed: 1, pending: 0 });
+    }
+    expect([(await client.tributary.outbox.failed()).length, client.problems]).toEqual([2, []]);
+    await client.tributary.outbox.close();
+  });
+
+  it("reports a damaged file that cannot be moved once", async () => {
+    const directory = newBox();
+    const first = clientWith({ directory }, down);
+    await first.tributary.conversions.track(order(1));
+    await first.tributary.outbox.close();
+    const [name = ""] = filesIn(directory, "pending");
+    writeFileSync(join(directory, "pending", name), "{}");
+    const second = clientWith({ directory }, tracked);
+    await second.tributary.outbox.size();
+    rmSync(join(directory, "corrupt"), { recursive: true });
+    writeFileSync(join(directory, "pending", name), "{}");
+    for (const _pass of [1, 2, 3]) await second.tributary.outbox.flush();
+    expect(second.problems).toHaveLength(1);
+    await second.tributary.outbox.close();
+  });
+
+  it("never says that a stored refund is not stored", async () => {
+    const directory = newBox();
+    const { tributary, asked } = clientWith({ directory }, tracked);
+    await tributary.outbox.size();
+    // Whether the order is pending cannot be read.
+    const target = targetOf("https://partners.example", "sk_live_secret");
+    mkdirSync(join(directory, "pending", `${idOf(target, { kind: "conversion", body: order(1) })}.json`));
+    const refund = { conversion_external_id: "order-1", external_id: "refund-1", amount: 5 };
+    expect(await tributary.refunds.recordForOrder(refund)).toMatchObject({ queued: true });
+    expect([asked, filesIn(directory, "pending").filter((name) => name.startsWith("refund-")).length]).toEqual([[], 1]);
+    await tributary.outbox.close();
+  });
+
+  it("leaves the lease of a process in another container alone", async () => {
+    const folder = newFolder();
+    const leases = new Leases(folder, 60_000, () => 0);
+    const mine = await leases.take("order");
+    const text = readFileSync(join(folder, "order"), "utf8");
+    await mine?.release();
+    const holder = JSON.parse(text) as { host: string };
+    // No process has this pid.
+    const dead = { ...holder, process: "another", pid: 2 ** 30 };
+    writeFileSync(join(folder, "order"), JSON.stringify({ ...dead, host: hostname() + " pid:[1]" }));
+    expect(await leases.take("order")).toBeUndefined();
+    writeFileSync(join(folder, "order"), JSON.stringify(dead));
+    expect(await leases.take("order")).toBeDefined();
   });
 });
 

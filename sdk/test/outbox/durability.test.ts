@@ -54,6 +54,19 @@ function stored(calls: readonly SystemCall[], directory: string): SystemCall {
   return firstAfter(calls, linked, "fsync(", `<${directory}/pending>`);
 }
 
+it("the directory is not listed for each call", async () => {
+  const directory = newBox();
+  const many = orders(...Array.from({ length: 20 }, (_, number) => number));
+  const { calls, lines } = await systemCallsOf(shop(directory, { SENT_TO: UNREACHABLE, ORDERS: many }));
+  expect(lines.filter((line) => line.startsWith("queued"))).toHaveLength(20);
+  const listings = calls.filter(
+    ({ text }) => text.startsWith("getdents64(") && text.includes(`<${directory}/pending>`),
+  );
+  expect(listings.length).toBeGreaterThan(0);
+  // Each listing is two system calls. The outbox lists it when it starts, and at most once a second.
+  expect(listings.length).toBeLessThan(2 * 20);
+});
+
 describe("an order survives a power failure", () => {
   it("before it is sent", async () => {
     const directory = newBox();
