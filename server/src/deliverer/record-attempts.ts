@@ -16,14 +16,18 @@ export async function recordOutcomes(
   const endings = endingsOf(await saveOutcomes(tx, outcomes));
   if (endings.length === 0) return [];
   const disabled = await countEndings(tx, endings, { at: clock.now(), failuresMax: FAILURES_IN_ROW_MAX });
-  const entries = disabled.map(({ id, accountId }) => ({
-    accountId,
-    action: "endpoint.updated" as const,
-    subject: id,
-    before: { enabled: true },
-    after: { enabled: false, disabled_by: "failures" },
-  }));
-  await auditAcross(tx, { actor: "system", origin: null, clock, random }, entries);
+  // IDs carry the real time, also in a twin.
+  const ids = { ...random, uuid: () => random.uuid(clock.now()) };
+  for (const { id, accountId, at } of disabled)
+    await auditAcross(tx, { actor: "system", origin: null, clock: { now: () => at }, random: ids }, [
+      {
+        accountId,
+        action: "endpoint.updated" as const,
+        subject: id,
+        before: { enabled: true },
+        after: { enabled: false, disabled_by: "failures" },
+      },
+    ]);
   return disabled.map(({ id }) => id);
 }
 

@@ -164,3 +164,9 @@ function valuesOf(codes: readonly number[]): readonly (number | undefined)[] {
   for (const [value, code] of codes.entries()) values[code] = value;
   return values;
 }
+
+/** Where the UUIDs of that time begin: they start with their time in milliseconds. */
+export function firstUuidAt(at: Date): string {
+  const hex = Math.max(0, at.getTime()).toString(16).padStart(12, "0");
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
+}

@@ -2,6 +2,7 @@ import sql from "sql-template-tag";
 import type { Tx } from "../../db/database.ts";
 import type { AuditAction, Difference } from "../../domain/audit.ts";
 import { kindOfId, uuidOf, type AccountId, type Id, type IdKind, type UserId } from "../../domain/ids.ts";
+import { expired } from "../retention.ts";
 
 /** Shared by all entries of one change. */
 export interface Acted {
@@ -48,5 +49,6 @@ export async function eraseOriginsOf(tx: Tx, userId: UserId): Promise<void> {
 }
 
 export async function deleteOriginsBefore(tx: Tx, before: Date): Promise<void> {
-  await tx.query(sql`delete from audit_origins where at < ${before}`);
+  for (const old of expired({ time: "at", id: "entry_id" }, before))
+    await tx.query(sql`delete from audit_origins where ${old}`);
 }

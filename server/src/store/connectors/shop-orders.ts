@@ -7,6 +7,7 @@ import type { Currency } from "../../domain/values/currency.ts";
 import type { Money } from "../../domain/values/money.ts";
 import { itemsJson } from "../conversions/insert-conversion.ts";
 import { contains, newestFirst, type OfAccount } from "../page.ts";
+import { expired } from "../retention.ts";
 
 /** An order that a connector reported. */
 export interface ShopOrder {
@@ -175,9 +176,10 @@ export const unattributedList = newestFirst<
  */
 export async function deleteUnattributedBefore(tx: Tx, before: Date): Promise<void> {
   const forgotten = sql`regexp_replace(f.body, '"customerKey":"[0-9a-f]+"', '"customerKey":null')`;
-  await tx.query(sql`
+  for (const old of expired({ time: "paid_at", id: "id" }, before))
+    await tx.query(sql`
     with gone as (
-      delete from orders where conversion_id is null and paid_at < ${before} returning account_id, source, external_id
+      delete from orders where conversion_id is null and ${old} returning account_id, source, external_id
     ), payments as (
       update facts f set body = ${forgotten} from gone
       where f.account_id = gone.account_id and f.provider = gone.source and f.kind = 'payment'

@@ -22,6 +22,7 @@ import {
 } from "../page.ts";
 import { affiliateNameOf } from "../sort-values.ts";
 import { byAnyMatch, byMatch, matchesOf, mergedMatches, type OrderMatch } from "./order-search.ts";
+import { expired } from "../retention.ts";
 
 /** A claim with the campaign, merchant and affiliate names. */
 export interface NamedClaim {
@@ -195,7 +196,8 @@ const matches = (accountId: AccountId, { state, campaignId }: ClaimFilter, match
 
 /** Questions that were never opened as claims: they were answered automatically. */
 export async function deleteAskedBefore(tx: Tx, before: Date): Promise<void> {
-  await tx.query(sql`delete from claims where state = 'asked' and asked_at < ${before}`);
+  for (const old of expired({ time: "asked_at", id: "id" }, before))
+    await tx.query(sql`delete from claims where state = 'asked' and ${old}`);
 }
 
 async function named(db: Queryable, claims: Sql, order = empty): Promise<NamedClaim[]> {

@@ -3,6 +3,7 @@ import sql, { empty } from "sql-template-tag";
 import type { Queryable, Tx } from "../../db/database.ts";
 import type { ErrorCode } from "../../domain/errors.ts";
 import { uuidOf, type AccountId, type AffiliateId, type CampaignId } from "../../domain/ids.ts";
+import { expired } from "../retention.ts";
 
 export interface Refusal {
   readonly id: string;
@@ -47,7 +48,8 @@ export async function listRefusals(
 }
 
 export async function deleteRefusalsBefore(tx: Tx, before: Date): Promise<void> {
-  await tx.query(sql`delete from refusals where refused_at < ${before}`);
+  for (const old of expired({ time: "refused_at", id: "id" }, before))
+    await tx.query(sql`delete from refusals where ${old}`);
 }
 
 /** Salted with the account, so that the same order ID of two merchants has different hashes. */

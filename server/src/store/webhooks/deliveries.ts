@@ -12,6 +12,8 @@ import {
   type EndpointId,
   type PayoutId,
 } from "../../domain/ids.ts";
+import { testTimeOf } from "../job-scope.ts";
+import { expired } from "../retention.ts";
 import { DELIVERIES_CHANNEL } from "./events.ts";
 import { beyond, bounds, countUpTo, numbered, orderBy, type Slice, type Total } from "../page.ts";
 
@@ -202,11 +204,16 @@ export async function saveResendOfFailed(
 
 /** Fails deliveries that were held for longer than events are kept: there is nothing left to send. Returns how many. */
 export async function giveUpHeld(tx: Tx, before: Date, { now, limit }: { now: Date; limit: number }): Promise<number> {
-  const rows = await tx.query<{ id: string }>(sql`
-    with old as (
-      select id from deliveries where status = 'held' and created_at < ${before} limit ${limit} for no key update skip locked
-    )
-    update deliveries d set status = 'failed', ended_at = ${now} from old where d.id = old.id
-    returning d.id`);
-  return rows.length;
+  let count = 0;
+  for (const old of expired({ time: "created_at", id: "id" }, before)) {
+    const rows = await tx.query<{ id: string }>(sql`
+      with old as (
+        select id from deliveries where status = 'held' and ${old} limit ${limit} for no key update skip locked
+      )
+      update deliveries d set status = 'failed', ended_at = coalesce(${testTimeOf("d")}, ${now}) from old
+      where d.id = old.id
+      returning d.id`);
+    count += rows.length;
+  }
+  return count;
 }

@@ -1,5 +1,6 @@
 import sql from "sql-template-tag";
 import type { Tx } from "../../db/database.ts";
+import { testTimeOf } from "../job-scope.ts";
 import { endpointsWith } from "./delivery-endpoints.ts";
 
 /**
@@ -18,7 +19,7 @@ export async function followSwitches(tx: Tx, now: Date, limit: number): Promise<
       limit ${limit}
     )
     update deliveries d set status = case when deleted then 'failed' else 'waiting' end,
-      due_at = greatest(d.due_at, ${now}), ended_at = case when deleted then ${now}::timestamptz end
+      due_at = greatest(d.due_at, ${now}), ended_at = case when deleted then coalesce(${testTimeOf("d")}, ${now}::timestamptz) end
     from moved where d.id = moved.id
     returning d.id`);
   const stopped = await tx.query<{ id: string }>(sql`
@@ -32,7 +33,7 @@ export async function followSwitches(tx: Tx, now: Date, limit: number): Promise<
       limit ${limit}
     )
     update deliveries d set status = case when deleted then 'failed' else 'held' end,
-      ended_at = case when deleted then ${now}::timestamptz end
+      ended_at = case when deleted then coalesce(${testTimeOf("d")}, ${now}::timestamptz) end
     from moved where d.id = moved.id
     returning d.id`);
   return released.length + stopped.length;

@@ -13,6 +13,7 @@ import {
   type EventId,
   type PayoutId,
 } from "../../domain/ids.ts";
+import { expired } from "../retention.ts";
 
 /** Notified after each commit that creates a delivery to send. */
 export const DELIVERIES_CHANNEL = "tributary_deliveries";
@@ -93,10 +94,16 @@ async function insertEvent(tx: Tx, { event, subject, endpoints }: NewEvent): Pro
 
 /** Deletes bodies and receivers' responses after their retention. Returns the number of events. */
 export async function emptyOldEvents(tx: Tx, before: Date, limit: number): Promise<number> {
+  let count = 0;
+  for (const old of expired({ time: "created_at", id: "id" }, before)) count += await emptyEvents(tx, old, limit);
+  return count;
+}
+
+async function emptyEvents(tx: Tx, old: Sql, limit: number): Promise<number> {
   const rows = await tx.query<{ id: string }>(sql`
     with old as (
       select id, account_id from events e
-      where body is not null and created_at < ${before}
+      where body is not null and ${old}
         and not exists (select from deliveries d where d.event_id = e.id and d.status = 'waiting')
       order by created_at limit ${limit}
       for no key update skip locked

@@ -4,6 +4,7 @@ import type { Endpoint } from "../../domain/endpoint.ts";
 import type { EventType } from "../../domain/events.ts";
 import { idOf, uuidOf, type AccountId, type EndpointId } from "../../domain/ids.ts";
 import { insertSlots } from "./delivery-slots.ts";
+import { testTimeOf } from "../job-scope.ts";
 
 interface EndpointRow {
   id: string;
@@ -135,8 +136,8 @@ export async function countEndings(
   tx: Tx,
   endings: readonly Ending[],
   { at, failuresMax }: { at: Date; failuresMax: number },
-): Promise<Pick<Endpoint, "id" | "accountId">[]> {
-  const rows = await tx.query<{ id: string; account_id: string; disabled: boolean }>(sql`
+): Promise<(Pick<Endpoint, "id" | "accountId"> & { at: Date })[]> {
+  const rows = await tx.query<{ id: string; account_id: string; disabled: boolean; disabled_at: Date }>(sql`
     with ending as (
       select id, failed_first, failed_since
       from unnest(${endings.map((each) => uuidOf(each.endpointId))}::uuid[], ${endings.map((each) => each.failedFirst)}::int[],
@@ -153,11 +154,15 @@ export async function countEndings(
       from endpoint
     )
     update webhook_endpoints e set failures_in_row = counted.failures_in_row,
-      disabled_at = case when too_many then coalesce(e.disabled_at, ${at}) else e.disabled_at end,
+      disabled_at = case when too_many then coalesce(e.disabled_at, ${testTimeOf("e")}, ${at}) else e.disabled_at end,
       disabled_by = case when too_many then coalesce(e.disabled_by, 'failures') else e.disabled_by end
     from counted where e.id = counted.id and e.account_id = counted.account_id
-    returning e.id, e.account_id, too_many and was_enabled as disabled`);
+    returning e.id, e.account_id, e.disabled_at, too_many and was_enabled as disabled`);
   return rows
     .filter((row) => row.disabled)
-    .map((row) => ({ id: idOf("endpoint", row.id), accountId: idOf("account", row.account_id) }));
+    .map((row) => ({
+      id: idOf("endpoint", row.id),
+      accountId: idOf("account", row.account_id),
+      at: row.disabled_at,
+    }));
 }

@@ -1,5 +1,5 @@
 import { AppError } from "../../domain/errors.ts";
-import { idOf, uuidOf, type AccountId, type EventId } from "../../domain/ids.ts";
+import { firstUuidAt, idOf, uuidOf, type AccountId, type EventId } from "../../domain/ids.ts";
 import { listEventsAfter, listEventsUpTo, type TestEvent } from "../../store/test-mode/events.ts";
 import type { MerchantContext } from "../context.ts";
 
@@ -75,11 +75,8 @@ export class EventFeed {
   }
 }
 
-/** Where the IDs of that time begin: an ID starts with its time in milliseconds. */
+/** An ID starts with its time in milliseconds. */
 function shortlyBefore(event: EventId): string {
   const hex = uuidOf(event).replaceAll("-", "").slice(0, 12);
-  const at = Math.max(0, Number.parseInt(hex, 16) - OVERLAP_MS)
-    .toString(16)
-    .padStart(12, "0");
-  return `${at.slice(0, 8)}-${at.slice(8)}-0000-0000-000000000000`;
+  return firstUuidAt(new Date(Number.parseInt(hex, 16) - OVERLAP_MS));
 }
