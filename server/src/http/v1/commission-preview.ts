@@ -9,7 +9,7 @@ import { affiliateId, campaignId, idFrom } from "../wire/ids.ts";
 import { currency } from "../wire/money.ts";
 import { commissionLine } from "../wire/planned.ts";
 import { merchantOf } from "./authenticate.ts";
-import { previewedOrder, orderFrom } from "./conversions.ts";
+import { previewedOrder, orderFrom, timesOf } from "./conversions.ts";
 import { failures, json } from "./responses.ts";
 
 export const commissionPreview = z
@@ -50,7 +50,7 @@ export const previewRoutes: FastifyPluginCallbackZod = (app, _options, ready) =>
     },
     async (request) => {
       const context = merchantOf(request);
-      const order = orderFrom(request.body, context.clock.now());
+      const order = orderFrom(request.body, timesOf(context));
       const preview = await previewCommission(context, { ...order, campaignId: idFrom("campaign", request.params.id) });
       return present(preview);
     },

@@ -7,6 +7,7 @@ import { parseId } from "../../domain/ids.ts";
 import { moneyOf } from "../../domain/values/money.ts";
 import { rejectConversion, unrejectConversion } from "../../usecases/conversions/change-conversion.ts";
 import { listConversions } from "../../usecases/conversions/list-conversions.ts";
+import type { MerchantContext } from "../../usecases/context.ts";
 import { trackConversion, type TrackConversion } from "../../usecases/conversions/track-conversion.ts";
 import { conversionPage, presentConversion, presentTracked, trackedConversion } from "../wire/conversion.ts";
 import {
@@ -23,7 +24,7 @@ import {
 } from "../wire/fields.ts";
 import { campaignId, conversionId, idFrom } from "../wire/ids.ts";
 import { eachOf, sendInPieces } from "../response/lists-in-pieces.ts";
-import { customerFrom, detailsFrom, orderFields } from "../wire/order.ts";
+import { customerFrom, detailsFrom, orderFields, type Times } from "../wire/order.ts";
 import { doneWith, success } from "../wire/success.ts";
 import { merchantOf } from "./authenticate.ts";
 import { failures, json, writeFailures } from "./responses.ts";
@@ -104,7 +105,7 @@ export const previewedOrder = z
 /** The order of a request to track it or to preview its commission. */
 export function orderFrom(
   body: z.output<typeof previewedOrder> & { readonly campaign_id?: string },
-  now: Date,
+  times: Times,
 ): TrackConversion {
   const total = moneyOf(body.amount ?? 0, body.currency ?? DEFAULT_CURRENCY);
   return {
@@ -116,9 +117,11 @@ export function orderFrom(
     externalId: body.external_id ?? "",
     amount: total,
     customer: customerFrom(body),
-    details: detailsFrom(body, total, now),
+    details: detailsFrom(body, total, times),
   };
 }
+
+export const timesOf = ({ clock, wallClock }: MerchantContext): Times => ({ now: clock.now(), real: wallClock.now() });
 
 export const rejection = z
   .object({
@@ -188,7 +191,7 @@ export const conversionRoutes: FastifyPluginCallbackZod = (app, _options, ready)
     },
     async (request) => {
       const context = merchantOf(request);
-      const tracked = await trackConversion(context, orderFrom(request.body, context.clock.now()));
+      const tracked = await trackConversion(context, orderFrom(request.body, timesOf(context)));
       return { success: true as const, conversion: presentTracked(tracked) };
     },
   );
