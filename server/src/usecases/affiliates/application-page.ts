@@ -32,6 +32,9 @@ export async function changeApplicationPage(
   { slug, isOpen }: Pick<ApplicationPage, "slug" | "isOpen">,
 ): Promise<ApplicationPage> {
   requireRole(context, "manager");
+  // Addresses are unique among all accounts, and nobody can open a page of a test account.
+  if (context.twin !== null)
+    throw new AppError("invalid_request", { text: "Test accounts have no application pages." });
   const { db, accountId, clock } = context;
   const page = { accountId, campaignId, slug, isOpen };
   return db.transaction(async (tx) => {

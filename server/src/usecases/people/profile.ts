@@ -60,6 +60,7 @@ export async function changeProfile(
 ): Promise<Profile> {
   const parse = context.twin === null ? parseBankAccount : parseExampleAccount;
   const given = change.payoutDetails && withParsedAccount(change.payoutDetails, parse);
+  if (context.twin !== null && given?.kind === "paypal") assertExampleAddress(given.email);
   const verified = await verifyFor(context, change, visitor);
   const details = given && { ...given, holder: given.holder ?? change.name ?? verified.user.name };
   await context.db.transaction(async (tx) => {
@@ -70,6 +71,13 @@ export async function changeProfile(
   if (details !== undefined) recordAccess(context, "payout_details_changed", { visitor, userId: context.userId });
   const profile = await getProfile(context);
   return details ? { ...profile, payoutDetails: details } : profile;
+}
+
+/** A PayPal file of a test account must not pay a real person. */
+function assertExampleAddress(email: string): void {
+  if (/[@.](?:example|test)$|[@.]example\.(?:com|net|org)$/iu.test(email)) return;
+  const text = "Test accounts take example addresses only, such as name@shop.example.";
+  throw new AppError("invalid_request", { text });
 }
 
 const withParsedAccount = (given: GivenPayoutDetails, parse: typeof parseBankAccount) =>
