@@ -174,7 +174,7 @@ const refusals = {
   // test mode
   clock_only_forward: invalid("A test clock only moves forward. Reset the test account to start again."),
   clock_too_far: invalid("A test clock moves at most two years at a time. Advance it in several requests."),
-  too_many_steps: invalid("Too much happens in this time. Advance again to continue from the time reached."),
+  too_many_steps: invalid("Too much is due in this time for one request. Advance again to continue from `now`."),
   test_mode_only: invalid("This works in test mode only. Switch to a test account."),
   too_many_test_accounts: invalid("An account can have up to 20 test accounts. Reset and reuse one."),
   test_account_name_taken: invalid("There is already a test account with this name. Choose another name."),

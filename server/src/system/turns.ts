@@ -89,6 +89,10 @@ export function tenantTurns() {
     campaign: new Turns({ atOnce: 2, waitingMax: 200, waitMs: WAIT_MS }),
     /** Moves of a twin's clock: each continues where the one before it has ended. */
     clock: new Turns({ atOnce: 1, waitingMax: 20, waitMs: ADVANCE_WAIT_MS }),
+    /** Moves of the clocks of a live account's twins: parallel test runs share these. */
+    clocksOfAccount: new Turns({ atOnce: 2, waitingMax: 40, waitMs: ADVANCE_WAIT_MS }),
+    /** Moves of all clocks: each holds one of four connections, and one stays free for other processes' locks. */
+    clocks: new Turns({ atOnce: 3, waitingMax: 200, waitMs: ADVANCE_WAIT_MS }),
     /** Changes to conversions in an account. */
     account: new Turns({ atOnce: 8, waitingMax: 400, waitMs: WAIT_MS }),
     /** High offsets in an account's lists. */

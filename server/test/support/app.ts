@@ -112,6 +112,7 @@ export async function startApp(env: Environment = {}, parts: TestParts = {}): Pr
   const pools = {
     redirector: openPool("redirector", { connection }, () => {}),
     readiness: openPool("readiness", { connection }, () => {}),
+    clocks: openPool("clocks", { connection }, () => {}),
   };
   const app = await buildApp({
     config,
@@ -145,7 +146,7 @@ export async function startApp(env: Environment = {}, parts: TestParts = {}): Pr
     }),
     close: async () => {
       await app.close();
-      await Promise.all([db.close(), pools.redirector.close(), pools.readiness.close()]);
+      await Promise.all([db.close(), pools.redirector.close(), pools.readiness.close(), pools.clocks.close()]);
     },
   };
 }

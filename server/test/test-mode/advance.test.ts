@@ -1,11 +1,13 @@
 import pg from "pg";
 import sql from "sql-template-tag";
 import { expect, onTestFinished, test } from "vitest";
-import { uuidOf } from "../../src/domain/ids.ts";
+import { uuidOf, type CampaignId } from "../../src/domain/ids.ts";
+import { changeApplicationPage } from "../../src/usecases/affiliates/application-page.ts";
+import { tryHoldClock } from "../../src/store/test-mode/clocks.ts";
 import { advanceClock } from "../../src/usecases/test-mode/advance-clock.ts";
 import { createEndpoint } from "../../src/usecases/webhooks/create-endpoint.ts";
 import { answer, later } from "../deliverer/receiver.ts";
-import { appForFile, newDayForEachTest } from "../support/app.ts";
+import { appForFile, call, newDayForEachTest } from "../support/app.ts";
 import { eventually } from "../support/eventually.ts";
 import { together } from "../support/parallel.ts";
 import { clockOf } from "../support/twins.ts";
@@ -95,12 +97,72 @@ test("an advance over too many steps stops, says how far it came, and can be con
   await createEndpoint(merchant.context, { url, events: ["conversion.created"] });
   await aSale(shop);
   const twin = { ...merchant.context, twin: merchant.accountId };
-  const stopped = advanceClock(twin, { by: "P8D" }, 2);
+  const stopped = advanceClock(twin, { by: "P8D" }, { stepsMax: 2 });
   await expect(stopped).rejects.toMatchObject({
     code: "too_many_steps",
     facts: { now: new Date(start.getTime() + 360_000).toISOString() },
   });
   expect(await clockOf(world.app, merchant.accountId)).toEqual(new Date(start.getTime() + 360_000));
+  const logged = await world.app.db.query<{ after: unknown }>(sql`
+    select after from audit_entries
+    where account_id = ${uuidOf(merchant.accountId)} and action = 'account.clock_advanced'`);
+  expect(logged).toEqual([{ after: { now: new Date(start.getTime() + 360_000).toISOString() } }]);
   expect((await advanceClock(twin, { to: new Date(start.getTime() + 3_600_000) })).steps).toBe(1);
   expect(world.receiver.received).toHaveLength(4);
+});
+
+test("an advance whose time is over stops inside a step, says where, and the next one continues", async () => {
+  const shop = await aTestShop(app);
+  const { merchant } = shop;
+  const sales = [await aSale(shop), await aSale(shop), await aSale(shop)];
+  const start = await clockOf(app, merchant.accountId);
+  const matured = new Date(start.getTime() + 7 * 86_400_000);
+  const twin = { ...merchant.context, twin: merchant.accountId };
+  await expect(advanceClock(twin, { by: "P8D" }, { lastsMaxMs: 0 })).rejects.toMatchObject({
+    code: "too_many_steps",
+    facts: { now: start.toISOString() },
+  });
+  // It reached the step, and then its time was over.
+  await app.db.query(sql`
+    update account_clocks set now = ${matured} where account_id = ${uuidOf(merchant.accountId)}`);
+  await expect(advanceClock(twin, { to: matured }, { lastsMaxMs: 0 })).rejects.toMatchObject({
+    facts: { now: matured.toISOString() },
+  });
+  expect(await statusOf(shop, sales[0] ?? "")).toBe("pending");
+  await advanceClock(twin, { to: matured });
+  for (const sale of sales) expect(await statusOf(shop, sale)).toBe("approved");
+});
+
+test("advances of one account that wait leave room for those of others", async () => {
+  const { merchant } = await aTestShop(app);
+  const created = await together(6, async () => (await merchant.call("POST", "/v1/test/accounts", { body: {} })).body);
+  const other = await aTestShop(app);
+  // Another process moves all of these clocks.
+  const advances = await app.db.transaction(async (tx) => {
+    for (const { account } of created) expect(await tryHoldClock(tx, account.id)).toBe(true);
+    const waiting = created.map(({ api_key: key }) =>
+      call(app, "POST", "/v1/test/clock", { key, body: { advance: "P1D" } }),
+    );
+    expect((await advance(other.merchant, "P1D")).status).toBe(200);
+    return { waiting };
+  });
+  expect((await Promise.all(advances.waiting)).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
+});
+
+test("an order paid now, in real time, is accepted while the test clock is behind", async () => {
+  const shop = await aTestShop(app);
+  app.clock.forward({ days: 100 });
+  await aSale(shop, { paid_at: app.clock.now().toISOString() });
+  await aSale(shop, { paid_at: (await clockOf(app, shop.merchant.accountId)).toISOString() });
+  await expect(aSale(shop, { paid_at: app.clock.after({ seconds: 1 }).toISOString() })).rejects.toThrow(
+    "must not be in the future",
+  );
+});
+
+test("a test account cannot take the address of an application page", async () => {
+  const { merchant, campaignId } = await aTestShop(app);
+  const id = campaignId as CampaignId;
+  await expect(changeApplicationPage(merchant.context, id, { slug: "acme-partners", isOpen: true })).rejects.toThrow(
+    "Test accounts have no application pages.",
+  );
 });

@@ -3,15 +3,14 @@ import type { Queryable, Tx } from "../../db/database.ts";
 import { uuidOf, type AccountId } from "../../domain/ids.ts";
 import { DELIVERIES_CHANNEL } from "../webhooks/events.ts";
 
-/** Whether a delivery of the twin is due in real time and not recorded yet. */
-export async function hasDueDeliveries(db: Queryable, twin: AccountId): Promise<boolean> {
-  const [row] = await db.query<{ due: boolean }>(sql`
-    select exists (
-      select from deliveries d join webhook_endpoints e on e.id = d.endpoint_id and e.account_id = d.account_id
+/** How many deliveries of the twin are due in real time and not recorded yet. */
+export async function countDueDeliveries(db: Queryable, twin: AccountId): Promise<number> {
+  const [row] = await db.query<{ due: number }>(sql`
+    select count(*)::int as due
+      from deliveries d join webhook_endpoints e on e.id = d.endpoint_id and e.account_id = d.account_id
       where d.account_id = ${uuidOf(twin)} and d.status = 'waiting' and d.due_at < 'infinity'
-        and e.disabled_at is null and e.deleted_at is null
-    ) as due`);
-  return row?.due ?? false;
+        and e.disabled_at is null and e.deleted_at is null`);
+  return row?.due ?? 0;
 }
 
 /** When the next failed delivery of the twin is due again, after `now`. */

@@ -6,13 +6,19 @@ import { approveConversion } from "./change-conversion.ts";
 
 const CONVERSIONS_AT_ONCE = 200;
 
-/** Follows the same rules and leaves the same records as a manual approval. One transaction per conversion. */
-export async function approveMatured(services: Services): Promise<void> {
+/**
+ * Follows the same rules and leaves the same records as a manual approval. One transaction per conversion. Stops when
+ * the time is over; the next run continues.
+ */
+export async function approveMatured(services: Services, isOver = (): boolean => false): Promise<void> {
   const { db, clock, twin } = services;
   for (;;) {
     const approvable = await listApprovable(db, { now: clock.now(), limit: CONVERSIONS_AT_ONCE, twin });
     let approved = 0;
-    for (const each of approvable) if (await approve(services, each)) approved += 1;
+    for (const each of approvable) {
+      if (isOver()) return;
+      if (await approve(services, each)) approved += 1;
+    }
     if (approvable.length < CONVERSIONS_AT_ONCE || approved === 0) return;
   }
 }

@@ -31,11 +31,11 @@ async function beginDueBatch(services: Services): Promise<boolean> {
 }
 
 /** Finishes every open batch: large ones, scheduled ones, and those interrupted by a crash. */
-export async function finishBatches(services: Services): Promise<void> {
+export async function finishBatches(services: Services, isOver = (): boolean => false): Promise<void> {
   const failures: unknown[] = [];
   for (const batch of await listUnfinishedBatches(services.db, services.twin)) {
     try {
-      while ((await advanceBatch(services, batch)) === "making");
+      while (!isOver() && (await advanceBatch(services, batch)) === "making");
     } catch (error) {
       // A batch that fails must not block those of other accounts.
       failures.push(error);

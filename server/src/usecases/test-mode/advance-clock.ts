@@ -37,7 +37,7 @@ const LASTS_MAX_MS = 100_000;
 export function advanceClock(
   context: MerchantContext & { readonly twin: AccountId },
   how: Advance,
-  stepsMax = STEPS_MAX,
+  { stepsMax = STEPS_MAX, lastsMaxMs = LASTS_MAX_MS }: Partial<AdvanceLimits> = {},
 ): Promise<Advanced> {
   const { db, twin, clock } = context;
   // Refused before it waits for others.
@@ -46,18 +46,38 @@ export function advanceClock(
     const from = await readHeldClock(db, twin);
     const target = targetOf(from, how);
     assertAhead(from, target);
-    const advanced = await run(context, { from, target, stepsMax });
-    await db.transaction((tx) =>
-      audit(tx, inTwin(context, twin, target), {
-        action: "account.clock_advanced",
-        subject: twin,
-        before: { now: from.toISOString() },
-        after: { now: target.toISOString() },
-      }),
-    );
-    return advanced;
+    const startedMs = performance.now();
+    const isOver = (): boolean => performance.now() - startedMs > lastsMaxMs;
+    try {
+      const advanced = await run({ ...context, isOver }, { from, target, stepsMax });
+      await record(context, from, target);
+      return advanced;
+    } catch (error) {
+      const now = await readHeldClock(db, twin);
+      await record(context, from, now);
+      if (!(error instanceof AppError)) throw error;
+      // The clock may stand in between: the error says where.
+      throw new AppError(error.code, { text: error.message, facts: { now: now.toISOString() }, cause: error });
+    }
   });
 }
+
+export interface AdvanceLimits {
+  readonly stepsMax: number;
+  readonly lastsMaxMs: number;
+}
+
+type Moving = Services & { readonly twin: AccountId; readonly isOver: () => boolean };
+
+const record = (context: MerchantContext & { readonly twin: AccountId }, from: Date, to: Date): Promise<void> =>
+  context.db.transaction((tx) =>
+    audit(tx, inTwin(context, context.twin, to), {
+      action: "account.clock_advanced",
+      subject: context.twin,
+      before: { now: from.toISOString() },
+      after: { now: to.toISOString() },
+    }),
+  );
 
 function targetOf(now: Date, how: Advance): Date {
   const target = "to" in how ? how.to : timeAfter(now, how.by);
@@ -66,11 +86,10 @@ function targetOf(now: Date, how: Advance): Date {
 }
 
 async function run(
-  context: Services & { readonly twin: AccountId },
+  context: Moving,
   { from, target, stepsMax }: { from: Date; target: Date; stepsMax: number },
 ): Promise<Advanced> {
   const { twin } = context;
-  const startedMs = performance.now();
   // What a process that died has left, and what was due without a move.
   let now = from;
   await runAt(context, now, new Set(dueWork));
@@ -80,8 +99,7 @@ async function run(
       if (target > now) await moveTo(context, target);
       return { now: target, steps };
     }
-    if (steps === stepsMax || performance.now() - startedMs > LASTS_MAX_MS)
-      throw new AppError("too_many_steps", { facts: { now: now.toISOString() } });
+    if (steps === stepsMax) throw new AppError("too_many_steps");
     now = next.at;
     await runAt(context, now, next.work);
   }
@@ -91,20 +109,18 @@ const moveTo = ({ db, twin }: Services & { readonly twin: AccountId }, now: Date
   db.transaction((tx) => saveClock(tx, twin, now));
 
 /** First the time, then the work: if the process dies in between, the work is due and found again. */
-async function runAt(
-  context: Services & { readonly twin: AccountId },
-  now: Date,
-  work: ReadonlySet<DueWork>,
-): Promise<void> {
-  const { twin } = context;
+async function runAt(context: Moving, now: Date, work: ReadonlySet<DueWork>): Promise<void> {
+  const { twin, isOver } = context;
   await moveTo(context, now);
   const then = inTwin(context, twin, now);
-  if (work.has("approvals")) await approveMatured(then);
+  if (work.has("approvals")) await approveMatured(then, isOver);
   if (work.has("batches")) await beginDueBatches(then);
-  if (work.has("batches")) await finishBatches(then);
+  if (work.has("batches")) await finishBatches(then, isOver);
   if (work.has("bonuses")) await payBonuses(then);
   // A bonus without a hold period is mature at once.
-  if (work.has("bonuses")) await approveMatured(then);
+  if (work.has("bonuses")) await approveMatured(then, isOver);
+  // What is left is due at this time, and the next advance begins with it.
+  if (isOver()) throw new AppError("too_many_steps");
   if (work.has("retries")) await retry(context, now);
   await settleDeliveries(context, twin);
 }

@@ -1,8 +1,10 @@
-import { AppError } from "../../domain/errors.ts";
+import { AppError, orRefuse } from "../../domain/errors.ts";
 import type { AccountId } from "../../domain/ids.ts";
 import { tryHoldClock } from "../../store/test-mode/clocks.ts";
+import { findTwin } from "../../store/test-mode/twins.ts";
+import type { Turns } from "../../system/turns.ts";
 import type { Services } from "../context.ts";
-import { inTurn } from "../limits/in-turn.ts";
+import { EVERYBODY } from "../limits/in-turn.ts";
 
 const PAUSE_MS = 20;
 const WAIT_MAX_MS = 120_000;
@@ -11,12 +13,13 @@ const WAIT_MAX_MS = 120_000;
  * Runs the work while nobody else moves this clock and new requests to the twin wait. Waiting for the clock takes
  * no connection. If the process dies, the database releases the clock.
  */
-export function holdingClock<T>(
-  { clockLocks, turns }: Pick<Services, "clockLocks" | "turns">,
+export async function holdingClock<T>(
+  { db, clockLocks, turns }: Pick<Services, "db" | "clockLocks" | "turns">,
   twin: AccountId,
   work: () => Promise<T>,
 ): Promise<T> {
-  return inTurn(turns.clock, twin, async () => {
+  const { liveAccountId } = orRefuse(await findTwin(db, twin), "account_not_found");
+  const hold = async (): Promise<T> => {
     for (let waitedMs = 0; waitedMs < WAIT_MAX_MS; waitedMs += PAUSE_MS) {
       const held = await clockLocks.transaction(async (tx) =>
         (await tryHoldClock(tx, twin)) ? { result: await work() } : undefined,
@@ -24,6 +27,15 @@ export function holdingClock<T>(
       if (held) return held.result;
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
     }
-    throw new AppError("busy");
-  });
+    throw busy();
+  };
+  // One account must not take all connections, so its turn comes before the one that all share.
+  const ofEverybody = (): Promise<T> => inTurn(turns.clocks, EVERYBODY, hold);
+  const ofAccount = (): Promise<T> => inTurn(turns.clocksOfAccount, liveAccountId, ofEverybody);
+  return inTurn(turns.clock, twin, ofAccount);
 }
+
+const inTurn = <T>(turns: Turns, key: string, work: () => Promise<T>): Promise<T> => turns.run(key, work, busy);
+
+const busy = (): AppError =>
+  new AppError("busy", { text: "Too many test clocks are moving at the same time. Try again in a moment." });
