@@ -1,7 +1,11 @@
 import { tributaryOver, type Tracked, type Tributary } from "./client.ts";
-import type { OutboxOptions, Queued, Sent, TributaryWithOutbox } from "./outbox.ts";
+import { isTributaryError, TributaryError } from "./error.ts";
+import type { OutboxCall, OutboxOptions, Queued, Sent, TributaryWithOutbox } from "./outbox.ts";
 import type { RefundOutcome } from "./resources.ts";
-import { createTransport, TIMEOUT_MS, type TributaryOptions } from "./transport.ts";
+import { createTransport, TIMEOUT_MS, type CallOptions, type TributaryOptions } from "./transport.ts";
+
+type WithoutIdentity<Call> = Call extends OutboxCall ? Omit<Call, "id" | "queuedAt"> : never;
+type NewCall = WithoutIdentity<OutboxCall>;
 
 export interface WithOutbox extends TributaryOptions {
   /** A directory, or one with options. Orders and refunds are stored in it before they are sent. */
@@ -34,23 +38,41 @@ function withOutbox(client: Tributary, options: WithOutbox): TributaryWithOutbox
     }));
   // What an earlier process left behind is sent at once. If that fails, the first call says so.
   void opened().catch(() => {});
+  let reported = false;
+  /** A call that cannot be stored is sent directly: Tributary may be available although the disk is full. */
+  const send = async <Result extends Tracked | RefundOutcome>(
+    call: NewCall,
+    signal: AbortSignal | undefined,
+    directly: (once: CallOptions) => Promise<Result>,
+  ): Promise<Sent<Result> | Queued> => {
+    try {
+      const result = await (await opened()).send(call, { signal });
+      reported = false;
+      return result as Sent<Result> | Queued;
+    } catch (error) {
+      if (!isTributaryError(error, "outbox_unavailable")) throw error;
+      if (!reported) tell(settings, error);
+      reported = true;
+      return { ...(await directly({ retries: 0, signal }).catch(orUnavailable(error))), queued: false };
+    }
+  };
   return {
     ...client,
     conversions: {
       ...client.conversions,
-      track: async (body, options) =>
-        (await (await opened()).send({ kind: "conversion", body }, options)) as Sent<Tracked> | Queued,
+      track: (body, { signal } = {}) =>
+        send({ kind: "conversion", body }, signal, (once) => client.conversions.track(body, once)),
     },
     refunds: {
       ...client.refunds,
-      record: async (conversionId, body, options) => {
+      record: async (conversionId, body, { signal } = {}) => {
         if (typeof conversionId !== "string" || !/[^.]/.test(conversionId))
           throw new TypeError("An ID must not be empty.");
         const call = { kind: "refund", conversionId, body } as const;
-        return (await (await opened()).send(call, options)) as Sent<RefundOutcome> | Queued;
+        return send(call, signal, (once) => client.refunds.record(conversionId, body, once));
       },
-      recordForOrder: async (body, options) =>
-        (await (await opened()).send({ kind: "order_refund", body }, options)) as Sent<RefundOutcome> | Queued,
+      recordForOrder: (body, { signal } = {}) =>
+        send({ kind: "order_refund", body }, signal, (once) => client.refunds.recordForOrder(body, once)),
     },
     outbox: {
       flush: async () => (await opened()).flush(),
@@ -61,6 +83,29 @@ function withOutbox(client: Tributary, options: WithOutbox): TributaryWithOutbox
       close: async () => (await opened()).close(),
     },
   };
+}
+
+const BAD_REQUEST = 400;
+const TOO_MANY_REQUESTS = 429;
+const SERVER_ERROR = 500;
+
+/** What the API decided about the call is thrown as it is. Otherwise it is neither stored nor known to be recorded. */
+const orUnavailable =
+  (notStored: TributaryError) =>
+  (error: unknown): never => {
+    if (!isTributaryError(error)) throw error;
+    const { status = 0, outcome, attempts } = error;
+    if (status >= BAD_REQUEST && status < SERVER_ERROR && status !== TOO_MANY_REQUESTS) throw error;
+    const message = `${notStored.message} Sending it directly failed too. ${error.message}`;
+    throw new TributaryError({ code: "outbox_unavailable", message, outcome, attempts, cause: notStored.cause });
+  };
+
+function tell({ onProblem = ({ message }) => console.warn(message) }: OutboxOptions, problem: Error): void {
+  try {
+    onProblem(problem);
+  } catch (error) {
+    console.warn(`A callback of the outbox failed: ${String(error)}`);
+  }
 }
 
 function checkOutbox({ directory, maxPending = 1, waitMs = 0 }: OutboxOptions): void {

@@ -92,6 +92,20 @@ export async function createFile(folder: string, file: NewFile): Promise<boolean
   }
 }
 
+const NO_LINKS = new Set<unknown>(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK"]);
+
+/** Some network and container volumes have no hard links. Other problems show when a file is stored. */
+export async function checkLinks(folder: string): Promise<void> {
+  const name = `${randomUUID()}${TEMPORARY}`;
+  try {
+    await createFile(folder, { name, text: "", durable: false });
+    await remove(join(folder, name));
+  } catch (error) {
+    if (NO_LINKS.has(codeOf(error)))
+      throw new Error("The outbox's directory is on a volume without hard links. Use another one.", { cause: error });
+  }
+}
+
 /** Replaces the file if there is one. */
 export async function replaceFile(folder: string, file: NewFile): Promise<void> {
   const temporary = await writeTemporary(folder, file);

@@ -15,7 +15,16 @@ import {
   type StoredFailure,
   type Target,
 } from "./call-file.ts";
-import { createFile, makeFolder, namesIn, readText, remove, replaceFile, syncFolder } from "./durable-files.ts";
+import {
+  checkLinks,
+  createFile,
+  makeFolder,
+  namesIn,
+  readText,
+  remove,
+  replaceFile,
+  syncFolder,
+} from "./durable-files.ts";
 import { Watch } from "./watch.ts";
 
 const EXTENSION = ".json";
@@ -64,6 +73,7 @@ export class Folder {
     const folder = new Folder(settings);
     await makeFolder(settings.directory);
     for (const each of [folder.#pending, folder.#failed, folder.#corrupt, folder.leases]) await makeFolder(each);
+    await checkLinks(folder.leases);
     return folder;
   }
 

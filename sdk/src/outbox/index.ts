@@ -41,7 +41,8 @@ export async function openOutbox(settings: OutboxSettings): Promise<OpenOutbox> 
   const target = targetOf(baseUrl, apiKey);
   const folder = await Folder.open({ directory, target, maxPending, elapsedMs, onProblem: callbacks.onProblem }).catch(
     (error: unknown) => {
-      throw outboxError("outbox_unavailable", "The outbox's directory cannot be used.", error);
+      const reason = error instanceof Error ? error.message : String(error);
+      throw outboxError("outbox_unavailable", `The outbox's directory cannot be used: ${reason}`, error);
     },
   );
   const leases = new Leases(folder.leases, attemptMs + MARGIN_MS, elapsedMs);

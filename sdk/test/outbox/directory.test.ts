@@ -7,7 +7,7 @@ import { Leases } from "../../src/outbox/leases.ts";
 import { newFolder } from "../../../server/test/start/processes.ts";
 import { failureOf } from "../faults.ts";
 import { failed, refused, type Planned } from "../planned-fetch.ts";
-import { clientWith, everyFile, filesIn, newBox, order, tracked, withResolvers } from "./boxes.ts";
+import { clientWith, everyFile, filesIn, newBox, order, refunded, tracked, withResolvers } from "./boxes.ts";
 
 const down = (): Planned => failed("ECONNREFUSED");
 
@@ -68,15 +68,22 @@ describe("the directory", () => {
     await second.tributary.outbox.close();
   });
 
-  it("that cannot be used is reported by each call, until it can be", async () => {
+  it("that cannot be used is reported, and calls are sent directly until it can be", async () => {
     const directory = newBox();
     mkdirSync(join(directory, ".."), { recursive: true });
     writeFileSync(directory, "");
-    const { tributary, asked } = clientWith({ directory }, tracked);
-    expect(await failureOf(tributary.conversions.track(order(1)))).toMatchObject({ code: "outbox_unavailable" });
-    expect(asked).toEqual([]);
+    const unknown = (): Response => refused(404, "campaign_not_found");
+    const { tributary, asked, problems } = clientWith({ directory }, tracked, refunded, down, unknown, tracked);
+    const track = () => tributary.conversions.track(order(1));
+    expect(await track()).toMatchObject({ id: "v1", queued: false });
+    expect(await tributary.refunds.record("v1", { external_id: "r", amount: 1 })).toMatchObject({ queued: false });
+    // Neither stored nor sent, or refused.
+    expect(await failureOf(track())).toMatchObject({ code: "outbox_unavailable", outcome: "refused", attempts: 1 });
+    expect(await failureOf(track())).toMatchObject({ code: "campaign_not_found" });
+    expect([asked.length, problems.length]).toEqual([4, 1]);
     rmSync(directory);
-    expect(await tributary.conversions.track(order(1))).toMatchObject({ queued: false });
+    expect(await track()).toMatchObject({ queued: false });
+    expect(filesIn(directory, "pending")).toEqual([]);
     await tributary.outbox.close();
   });
 

@@ -3,7 +3,7 @@
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 
-const { DIE_BEFORE, FAIL_FROM, FAIL_WITH = "ENOSPC" } = process.env;
+const { DIE_BEFORE, FAIL_FROM, FAIL_ONLY, FAIL_WITH = "ENOSPC" } = process.env;
 const dieBefore = Number(DIE_BEFORE ?? Infinity);
 const failFrom = Number(FAIL_FROM ?? Infinity);
 let steps = 0;
@@ -15,7 +15,7 @@ function step(name) {
   if (steps >= failFrom && NEEDS_SPACE.has(name))
     throw Object.assign(new Error(`${FAIL_WITH}: no space left on device, ${name}`), { code: FAIL_WITH });
 }
-const NEEDS_SPACE = new Set(["open", "writeFile", "sync", "link", "mkdir"]);
+const NEEDS_SPACE = new Set(FAIL_ONLY ? [FAIL_ONLY] : ["open", "writeFile", "sync", "link", "mkdir"]);
 
 for (const name of ["chmod", "link", "mkdir", "rename", "unlink"]) {
   const original = fs.promises[name];
