@@ -251,7 +251,7 @@ export interface TestClock {
 }
 
 export interface AdvancedTestClock extends TestClock {
-  /** How many times something was due on the way. */
+  /** The number of times at which work was due. */
   steps: number;
 }
 

@@ -33,7 +33,7 @@ export const testAccountRoutes: FastifyPluginCallbackZod = (app, _options, ready
         operationId: "createTestAccount",
         summary: "Create another test account",
         description:
-          "Creates an empty test account with a clock and a key of its own, so that parallel test runs do not meet. An account can have up to 20.",
+          "Creates an empty test account with a clock and a key of its own, so that parallel test runs don't interfere. An account can have up to 20.",
         tags,
         body: newTestAccount,
         response: { 200: json("The test account and its key.", created), ...failures(400, 404, 413, 415) },

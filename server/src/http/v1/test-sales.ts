@@ -23,7 +23,7 @@ export const newTestAffiliate = z
       .describe("The campaign to join.")
       .meta({ example: "cmp_01jz8q3v5kf2r9w0y4t6x1m7ab" }),
     email: optional(emailAddress("email"))
-      .describe("Default: an address of no one. Nothing is sent to it.")
+      .describe("Default: a generated address. Nothing is sent to it.")
       .meta({ example: "ada@partner.example" }),
     name: optional(personName).describe("Default: Test affiliate.").meta({ example: "Ada" }),
   })
@@ -99,7 +99,7 @@ export const testSaleRoutes: FastifyPluginCallbackZod = (app, _options, ready) =
       schema: {
         operationId: "approveTestConversion",
         summary: "Approve a conversion",
-        description: "What a member of the account does in the dashboard.",
+        description: "Approves the conversion, like a member in the dashboard.",
         tags,
         params: z.object({ id: conversionId }),
         response: { 200: json("Approved.", doneWith("Conversion approved.")), ...writeFailures(400, 404, 413, 415) },

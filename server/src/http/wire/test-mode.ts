@@ -14,7 +14,7 @@ export const testClock = z
   .meta({ id: "TestClock", description: "The clock of a test account." });
 
 export const advancedClock = testClock
-  .extend({ steps: z.number().describe("How many times something was due on the way.").meta({ example: 2 }) })
+  .extend({ steps: z.number().describe("The number of times at which work was due.").meta({ example: 2 }) })
   .meta({ id: "AdvancedTestClock", description: "The clock after it was moved." });
 
 export const presentClock = (now: Date): z.infer<typeof testClock> => ({ now: now.toISOString() });
