@@ -46,7 +46,7 @@ export interface AdvanceClockBody {
 export interface AdvancedClockResponse {
   clock: {
     now: string;
-    /** How many times something was due on the way. */
+    /** The number of times at which work was due. */
     steps: number;
     /** The events that happened on the way, by type. */
     events: { type: string; count: number }[];

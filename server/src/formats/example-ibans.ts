@@ -1,6 +1,6 @@
 /**
- * The examples that the registry of IBANs and national banks publish. They are valid, and no account has them. Test
- * accounts take no others, so that a file of theirs pays nobody.
+ * The examples that the registry of IBANs and national banks publish. They are valid, but published as
+ * examples. Test accounts take no others, so that their files do not pay real people.
  */
 export const EXAMPLE_IBANS: readonly string[] = [
   "AD1200012030200359100100",

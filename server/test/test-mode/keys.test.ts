@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { revokeKey } from "../../src/usecases/keys/revoke-key.ts";
 import { createKey, createKeyForAccount } from "../../src/usecases/keys/create-key.ts";
+import { inviteMember } from "../../src/usecases/members/invite-member.ts";
 import { changePlan } from "../../src/usecases/accounts/change-plan.ts";
 import { listAccounts } from "../../src/usecases/accounts/list-accounts.ts";
 import { appForFile, newDayForEachTest } from "../support/app.ts";
@@ -73,4 +74,12 @@ test("a test account has the plan of its live account", async () => {
   await changePlan({ ...app.services, operator: true }, twin.live.accountId, "free");
   app.clock.forward({ seconds: 10 });
   expect((await twin.call("GET", "/v1/campaigns")).body.code).toBe("plan_required");
+});
+
+test("members and the plan of a test account are those of the live account, and cannot be changed in it", async () => {
+  const twin = await aTwin(app);
+  const invited = inviteMember(twin.context, { email: "new@team.example", role: "viewer" });
+  await expect(invited).rejects.toThrow("Members belong to the live account.");
+  const operator = { ...app.services, operator: true as const };
+  await expect(changePlan(operator, twin.accountId, "pro")).rejects.toThrow("the plan of its live account");
 });

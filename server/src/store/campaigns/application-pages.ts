@@ -19,8 +19,7 @@ const pageOf = (row: PageRow): ApplicationPage => ({
   isOpen: row.is_open,
 });
 
-/** The slug is public: it alone determines the account. */
-/** Twins have no public pages. */
+/** The slug is public: it alone determines the account. Twins have no public pages. */
 export async function findPageBySlug(db: Queryable, slug: string): Promise<ApplicationPage | undefined> {
   const [row] = await db.query<PageRow>(sql`select ${columns} from application_pages where slug = ${slug}
       and exists (select from accounts where accounts.id = application_pages.account_id and accounts.mode = 'live')`);

@@ -25,6 +25,8 @@ export async function changeMembers<Result>(
   work: (open: OpenAccount) => Promise<Result>,
 ): Promise<Result> {
   requireRole(context, "owner");
+  if (context.twin !== null)
+    throw new AppError("invalid_request", { text: "Members belong to the live account. Switch to it to change them." });
   const owner = parseId("user", context.actor);
   if (!owner) throw new AppError("role_required");
   return context.db.transaction(async (tx) => {

@@ -18,7 +18,7 @@ export type Advance = { readonly by: string } | { readonly to: Date };
 
 export interface Advanced {
   readonly now: Date;
-  /** How many times something was due on the way. */
+  /** The number of times at which work was due. */
   readonly steps: number;
 }
 

@@ -14,7 +14,7 @@ export interface CreatedTestAccount {
 
 const KEY_NAME = "First key";
 
-/** One more test account of the same live account, with a key of its own: parallel runs do not meet. */
+/** One more test account of the same live account, with a key of its own: parallel runs do not interfere. */
 export async function createTestAccount(
   context: MerchantContext & { readonly twin: AccountId },
   name: string | undefined,
