@@ -7,7 +7,9 @@ import { prepareDataFolder } from "../db/data-folder.ts";
 import { newerThanProgram, OLDEST_MAJOR, pendingMigrations, serverVersion } from "../db/migrate.ts";
 import { readiness } from "../db/readiness.ts";
 import { dataDirOf, hasData, openInstallation } from "../main.ts";
+import { systemClock } from "../system/clock.ts";
 import { loadSecretKey, secretKeyFile } from "../system/secret-key.ts";
+import { examineConnectors } from "../usecases/connectors/examine-connectors.ts";
 import { messageOf, type Outcome } from "./outcome.ts";
 
 interface Finding {
@@ -97,7 +99,7 @@ async function examineDatabase(config: Config): Promise<Finding[]> {
       return [
         finding("database", await checkVersion(db)),
         finding("writes", await checkWrites(db)),
-        finding("migrations", await checkMigrations(db)),
+        ...(await examineTables(db)),
       ];
     } finally {
       await db.close();
@@ -126,6 +128,30 @@ async function checkWrites(db: Db): Promise<Verdict> {
       "The database is read-only. Point DATABASE_URL at the primary, or list all hosts: postgres://user@host1,host2/name.",
     );
   }
+}
+
+/** Older tables may lack what the other checks read. */
+async function examineTables(db: Db): Promise<Finding[]> {
+  const migrations = await checkMigrations(db);
+  const found = [finding("migrations", migrations)];
+  return migrations.verdict === "ok" ? [...found, finding("connectors", await checkConnectors(db))] : found;
+}
+
+const NAMED_MAX = 3;
+const some = (ids: readonly string[]): string =>
+  [...ids.slice(0, NAMED_MAX), ...(ids.length > NAMED_MAX ? [`${ids.length - NAMED_MAX} more`] : [])].join(", ");
+
+const receipts = (count: number): string => `${count} ${count === 1 ? "receipt" : "receipts"}`;
+
+/** Merchants see failed receipts and silent connectors too, so these are advice. */
+async function checkConnectors(db: Db): Promise<Verdict> {
+  const { connectors, overdue, failed, failing, silent } = await examineConnectors({ db, clock: systemClock });
+  const texts = [
+    ...(overdue > 0 ? [`${receipts(overdue)} overdue. Check that a process with the role worker is running.`] : []),
+    ...(failed > 0 ? [`${receipts(failed)} failed: ${some(failing)}. See tributary connector receipts.`] : []),
+    ...(silent.length > 0 ? [`Silent: ${some(silent)}. Check the webhooks at the provider.`] : []),
+  ];
+  return texts.length === 0 ? ok(connectors === 0 ? "none" : `${connectors}, all healthy`) : advice(texts.join(" "));
 }
 
 async function checkMigrations(db: Db): Promise<Verdict> {

@@ -42,6 +42,7 @@ describe("doctor", () => {
       "database",
       "writes",
       "migrations",
+      "connectors",
       "BASE_URL",
       "proxies",
       "disk",

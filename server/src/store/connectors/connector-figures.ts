@@ -26,7 +26,7 @@ interface FiguresRow {
 }
 
 /** Reads one entry of the index per hour, however many receipts arrived in it. */
-const arrivals = sql`
+export const arrivals = sql`
   array(with recursive hours (at) as (
     select max(r.received_at) from receipts r where r.account_id = c.account_id and r.connector_id = c.id
     union all
