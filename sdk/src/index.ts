@@ -128,7 +128,7 @@ export {
   type WebhookToVerify,
 } from "./verify-webhook.ts";
 export { StatementError } from "./statement-error.ts";
-export { publishedKeys } from "./issuer-keys.ts";
+export { publishedKeys, publishedTestKeys } from "./issuer-keys.ts";
 export { verifyStatement, type StatementToVerify, type VerifiedStatement } from "./verify-statement.ts";
 export type { SignedStatement, Statement, StatementBalance, StatementLine } from "./statement-format.ts";
 export type { CallOptions, Patience, TributaryOptions } from "./transport.ts";

@@ -8,10 +8,18 @@ import { uuidIn } from "./uuid-in.ts";
  * Lists what is wrong, as sentences. Without trusted keys, an empty list only means that the file is consistent: anyone
  * can create such a file with their own key.
  */
-export async function problemsOf(file: SignedStatement, trustedKeys?: readonly string[]): Promise<string[]> {
+export async function problemsOf(
+  file: SignedStatement,
+  trustedKeys?: readonly string[],
+  testKeys: readonly string[] = [],
+): Promise<string[]> {
   const problems: string[] = [];
   if (trustedKeys && !trustedKeys.includes(file.public_key))
-    problems.push("The file was signed with a different key than expected.");
+    problems.push(
+      testKeys.includes(file.public_key)
+        ? "The file was signed with a test key: it is from a test account, and its money is not real."
+        : "The file was signed with a different key than expected.",
+    );
   if (!(await isSigned(file)))
     problems.push("The signature is invalid: the file was changed, or signed by someone else.");
   return [...problems, ...(await readable(() => problemsOfArithmetic(file.statement)))];

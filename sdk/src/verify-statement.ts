@@ -1,7 +1,7 @@
 import type { SignedStatement } from "./statement-format.ts";
 import { StatementError } from "./statement-error.ts";
 import { wrongPart } from "./statement-file.ts";
-import { fetchIssuerKeys } from "./issuer-keys.ts";
+import { fetchIssuerKeys, type IssuerKeys } from "./issuer-keys.ts";
 import { problemsOf, problemsOfContinuation } from "./statement-problems.ts";
 
 export interface StatementToVerify {
@@ -13,6 +13,8 @@ export interface StatementToVerify {
   readonly issuer?: string;
   /** Public keys that you trust, in base64. */
   readonly keys?: readonly string[];
+  /** Public keys of test accounts, in base64. A statement signed with one is not valid, and the problem says why. */
+  readonly testKeys?: readonly string[];
 }
 
 export interface VerifiedStatement {
@@ -30,9 +32,9 @@ export async function verifyStatement(request: StatementToVerify): Promise<Verif
   const file = signedStatement(request.file, "file");
   const earlier = request.earlier === undefined ? undefined : signedStatement(request.earlier, "earlier");
   const trusted = await trustedKeys(request);
-  const problems = await problemsOf(file, trusted);
+  const problems = await problemsOf(file, trusted?.keys, trusted?.testKeys);
   if (earlier) {
-    const own = await problemsOf(earlier, trusted);
+    const own = await problemsOf(earlier, trusted?.keys, trusted?.testKeys);
     problems.push(...own.map((problem) => `Earlier file: ${problem}`));
     problems.push(...(await problemsOfContinuation(earlier.statement, file.statement)));
   }
@@ -47,6 +49,8 @@ function signedStatement(value: unknown, name: "file" | "earlier"): SignedStatem
 }
 
 /** Undefined if the caller trusts nobody. What the file says about its own issuer proves nothing. */
-async function trustedKeys({ issuer, keys }: StatementToVerify): Promise<readonly string[] | undefined> {
-  return issuer === undefined ? keys : [...(keys ?? []), ...(await fetchIssuerKeys(issuer))];
+async function trustedKeys({ issuer, keys, testKeys = [] }: StatementToVerify): Promise<IssuerKeys | undefined> {
+  if (issuer === undefined) return keys && { keys, testKeys };
+  const published = await fetchIssuerKeys(issuer);
+  return { keys: [...(keys ?? []), ...published.keys], testKeys: [...testKeys, ...published.testKeys] };
 }

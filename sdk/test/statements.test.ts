@@ -1,6 +1,8 @@
 import type { webcrypto } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import {
+  publishedKeys,
+  publishedTestKeys,
   StatementError,
   verifyStatement,
   type SignedStatement,
@@ -115,6 +117,19 @@ describe("verifyStatement", () => {
       "not_in_order",
       ["The file was signed with a different key than expected."],
     ]);
+  });
+
+  it("says that a file is from a test account, which nobody trusts", async () => {
+    const problems = ["The file was signed with a test key: it is from a test account, and its money is not real."];
+    const published = JSON.stringify({ keys: [{ public_key: "x" }], test_keys: [{ public_key: publicKey }] });
+    const saved = { keys: publishedKeys(published), testKeys: publishedTestKeys(published) };
+    expect(await verifyStatement({ file: march, ...saved })).toMatchObject({
+      ok: false,
+      verdict: "not_in_order",
+      problems,
+    });
+    // Published by a server without test mode.
+    expect(publishedTestKeys(JSON.stringify({ keys: [] }))).toEqual([]);
   });
 
   it.each<[string, (file: SignedStatement) => void, string[]]>([

@@ -1,5 +1,12 @@
 import { readFileSync } from "node:fs";
-import { publishedKeys, StatementError, verifyStatement, type VerifiedStatement } from "tributary-sdk";
+import {
+  publishedKeys,
+  publishedTestKeys,
+  StatementError,
+  verifyStatement,
+  type StatementToVerify,
+  type VerifiedStatement,
+} from "tributary-sdk";
 import { printable } from "../domain/values/plain-text.ts";
 
 // Shared by `tributary verify-statement` and the file that the service offers for download, so it imports nothing but
@@ -25,7 +32,7 @@ export async function reportOn({ path, earlierPath, issuer, key }: StatementFile
     file: read(path, "a statement", JSON.parse),
     ...(earlierPath === undefined ? {} : { earlier: read(earlierPath, "a statement", JSON.parse) }),
     ...(issuer === undefined ? {} : { issuer }),
-    ...(key === undefined ? {} : { keys: readKeys(key) }),
+    ...(key === undefined ? {} : readKeys(key)),
   });
   const { ok, verdict, file } = verified;
   const problems = verified.problems.map(printable);
@@ -39,9 +46,11 @@ export async function reportOn({ path, earlierPath, issuer, key }: StatementFile
 
 const KEY = /^[A-Za-z0-9+/]{43}=$/;
 
-function readKeys(given: string): string[] {
-  if (KEY.test(given)) return [given];
-  return read(given, "a public key", (text) => (KEY.test(text.trim()) ? [text.trim()] : publishedKeys(text)));
+function readKeys(given: string): Pick<StatementToVerify, "keys" | "testKeys"> {
+  if (KEY.test(given)) return { keys: [given] };
+  return read(given, "a public key", (text) =>
+    KEY.test(text.trim()) ? { keys: [text.trim()] } : { keys: publishedKeys(text), testKeys: publishedTestKeys(text) },
+  );
 }
 
 function read<Content>(path: string, what: string, parse: (text: string) => Content): Content {
