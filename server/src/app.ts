@@ -55,6 +55,8 @@ export interface AppParts {
   readonly turns?: TenantTurns;
   /** Overrides the system's IDs: the demo can be recreated from its seed. */
   readonly random?: Random;
+  /** Aborted when the process shuts down. */
+  readonly stopping?: AbortSignal;
   /** Overrides the connection limits: tests cannot wait for the defaults. */
   readonly connectionLimits?: ConnectionLimits;
 }
@@ -78,7 +80,8 @@ const UNTRUSTED_PROXY =
 /** The composition root: the only file that knows every part. */
 export async function buildApp(parts: AppParts): Promise<App> {
   const { config, db, clock, log, pools = {} } = parts;
-  const services = buildServices(parts);
+  const stopping = new AbortController();
+  const services = buildServices({ ...parts, stopping: stopping.signal });
   const registry = new Registry();
   const ready = readiness(pools.readiness ?? db);
   measurePools(registry, { http: db, ...pools }, ready);
@@ -124,6 +127,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     onFailure: (error) => log.error({ err: error }, "could not work on a receipt, will retry"),
   });
   const close = async (): Promise<void> => {
+    stopping.abort();
     redirector?.drain();
     await Promise.all([http.close(), deliverer.stop(), jobs.stop(), mails?.stop(), receipts.stop()]);
     // The last clicks have been redirected, but their counts still have to reach the totals.
@@ -181,6 +185,7 @@ export function buildServices(parts: Omit<AppParts, "log"> & { readonly log?: Lo
     ...secretsUnder(secretKey),
     destinations: createDestinations(config.webhookAllowedNetworks),
     turns: parts.turns ?? tenantTurns(),
+    stopping: parts.stopping ?? new AbortController().signal,
     settings: { baseUrl, signup, defaultPlan, apiRequestsPerMinute, mailIsSent: config.smtpUrl !== undefined },
   };
 }

@@ -48,6 +48,7 @@ function services(config: Config): Omit<OperatorContext, "db" | "clockLocks" | "
     accessLog: () => {},
     destinations: destinationsOf(config),
     turns: tenantTurns(),
+    stopping: new AbortController().signal,
     settings: { baseUrl, signup, defaultPlan, apiRequestsPerMinute, mailIsSent: config.smtpUrl !== undefined },
   };
 }

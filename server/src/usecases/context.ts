@@ -63,6 +63,8 @@ export interface Services {
   readonly addressCodeHash: KeyedHash;
   readonly destinations: Destinations;
   readonly turns: TenantTurns;
+  /** Aborted when the process shuts down: what could wait for long ends with `busy` instead. */
+  readonly stopping: AbortSignal;
   readonly settings: Settings;
 }
 

@@ -8,6 +8,7 @@ import { payBonuses } from "../bonuses/pay-bonuses.ts";
 import type { MerchantContext, Services } from "../context.ts";
 import { approveMatured } from "../conversions/approve-matured.ts";
 import { beginDueBatches, finishBatches } from "../payouts/make-due-batches.ts";
+import { assertRunning } from "../twins/assert-running.ts";
 import { inTwin } from "../twins/in-twin.ts";
 import { holdingClock } from "./hold-clock.ts";
 import { dueWork, nextStep, type DueWork } from "./next-due.ts";
@@ -39,7 +40,7 @@ export function advanceClock(
   how: Advance,
   { stepsMax = STEPS_MAX, lastsMaxMs = LASTS_MAX_MS }: Partial<AdvanceLimits> = {},
 ): Promise<Advanced> {
-  const { db, twin, clock } = context;
+  const { db, twin, clock, stopping } = context;
   // Refused before it waits for others.
   targetOf(clock.now(), how);
   return holdingClock(context, twin, async () => {
@@ -47,7 +48,7 @@ export function advanceClock(
     const target = targetOf(from, how);
     assertAhead(from, target);
     const startedMs = performance.now();
-    const isOver = (): boolean => performance.now() - startedMs > lastsMaxMs;
+    const isOver = (): boolean => stopping.aborted || performance.now() - startedMs > lastsMaxMs;
     try {
       const advanced = await run({ ...context, isOver }, { from, target, stepsMax });
       await record(context, from, target);
@@ -120,6 +121,7 @@ async function runAt(context: Moving, now: Date, work: ReadonlySet<DueWork>): Pr
   // A bonus without a hold period is mature at once.
   if (work.has("bonuses")) await approveMatured(then, isOver);
   // What is left is due at this time, and the next advance begins with it.
+  assertRunning(context);
   if (isOver()) throw new AppError("too_many_steps");
   if (work.has("retries")) await retry(context, now);
   await settleDeliveries(context, twin);

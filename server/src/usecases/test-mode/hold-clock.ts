@@ -5,6 +5,7 @@ import { findTwin } from "../../store/test-mode/twins.ts";
 import type { Turns } from "../../system/turns.ts";
 import type { Services } from "../context.ts";
 import { EVERYBODY } from "../limits/in-turn.ts";
+import { assertRunning } from "../twins/assert-running.ts";
 
 const PAUSE_MS = 20;
 const WAIT_MAX_MS = 120_000;
@@ -14,13 +15,15 @@ const WAIT_MAX_MS = 120_000;
  * no connection. If the process dies, the database releases the clock.
  */
 export async function holdingClock<T>(
-  { db, clockLocks, turns }: Pick<Services, "db" | "clockLocks" | "turns">,
+  services: Pick<Services, "db" | "clockLocks" | "turns" | "stopping">,
   twin: AccountId,
   work: () => Promise<T>,
 ): Promise<T> {
+  const { db, clockLocks, turns } = services;
   const { liveAccountId } = orRefuse(await findTwin(db, twin), "account_not_found");
   const hold = async (): Promise<T> => {
     for (let waitedMs = 0; waitedMs < WAIT_MAX_MS; waitedMs += PAUSE_MS) {
+      assertRunning(services);
       const held = await clockLocks.transaction(async (tx) =>
         (await tryHoldClock(tx, twin)) ? { result: await work() } : undefined,
       );

@@ -2,6 +2,7 @@ import { AppError } from "../../domain/errors.ts";
 import type { AccountId } from "../../domain/ids.ts";
 import { readClock } from "../../store/test-mode/clocks.ts";
 import type { Services } from "../context.ts";
+import { assertRunning } from "./assert-running.ts";
 import { inTwin } from "./in-twin.ts";
 
 const PAUSE_MS = 20;
@@ -11,6 +12,8 @@ const WAIT_MAX_MS = 120_000;
 const WAITING_MAX = 200;
 /** In all twins together, so that tests leave room for live requests. */
 const ALL_WAITING_MAX = 400;
+
+type Waiting = Pick<Services, "db" | "stopping">;
 
 interface Wait {
   waiting: number;
@@ -30,19 +33,19 @@ export class TwinClocks {
     return inTwin(services, twin, await this.read(services, twin));
   }
 
-  async read({ db }: Pick<Services, "db">, twin: AccountId): Promise<Date> {
+  async read(services: Waiting, twin: AccountId): Promise<Date> {
     for (;;) {
-      const now = await readClock(db, twin);
+      const now = await readClock(services.db, twin);
       if (now !== "moving") return now;
-      await this.#untilItStands(db, twin);
+      await this.#untilItStands(services, twin);
     }
   }
 
-  async #untilItStands(db: Services["db"], twin: AccountId): Promise<void> {
+  async #untilItStands(services: Waiting, twin: AccountId): Promise<void> {
     if (this.#waiting >= ALL_WAITING_MAX) throw new AppError("busy");
     let wait = this.#waits.get(twin);
     if (!wait) {
-      const end = poll(db, twin).finally(() => this.#waits.delete(twin));
+      const end = poll(services, twin).finally(() => this.#waits.delete(twin));
       this.#waits.set(twin, (wait = { waiting: 0, end }));
     }
     if (wait.waiting >= WAITING_MAX) throw new AppError("busy");
@@ -56,10 +59,11 @@ export class TwinClocks {
   }
 }
 
-async function poll(db: Services["db"], twin: AccountId): Promise<void> {
+async function poll(services: Waiting, twin: AccountId): Promise<void> {
   for (let waitedMs = 0; waitedMs < WAIT_MAX_MS; waitedMs += PAUSE_MS) {
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
-    if ((await readClock(db, twin)) !== "moving") return;
+    assertRunning(services);
+    if ((await readClock(services.db, twin)) !== "moving") return;
   }
   throw new AppError("busy");
 }
