@@ -1,6 +1,7 @@
 import { orRefuse } from "../../domain/errors.ts";
 import type { AccountId } from "../../domain/ids.ts";
 import { findTwin, type Twin } from "../../store/test-mode/twins.ts";
+import { audit } from "../audit/audit.ts";
 import type { MerchantContext } from "../context.ts";
 import { insertNewKey } from "../keys/create-key.ts";
 import { requireRole } from "../require-role.ts";
@@ -24,6 +25,8 @@ export async function createTestAccount(
   return context.db.transaction(async (tx) => {
     const { twin, context: inside } = await createTwin(tx, context, { liveAccountId, name });
     const { secret } = await insertNewKey(tx, inside, KEY_NAME);
+    // Also in the log of the test account whose key did this: whoever revokes that key sees which others it has created.
+    await audit(tx, context, { action: "account.created", subject: twin.id, after: { plan: twin.plan } });
     return { account: twin, secret };
   });
 }
