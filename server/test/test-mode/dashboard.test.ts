@@ -61,6 +61,15 @@ describe("test mode in the dashboard", () => {
     }
   });
 
+  it("has the members of the live account, and changes them there only", async () => {
+    const invited = { email: "new@shop.example", role: "manager" };
+    const refused = await at(desk, twin)("POST member-invitations", invited);
+    expect(codeOf(refused)).toBe("400 invalid_request");
+    expect(refused.body.error).toBe("Members belong to the live account. Switch to it to change them.");
+    expect((await at(desk, twin)("GET member-invitations")).body.member_invitations).toEqual([]);
+    expect((await at(desk, twin)("GET test-mails")).body.test_mails).toEqual([]);
+  });
+
   it("creates keys of the test account, which reach nothing live", async () => {
     const { body } = await at(desk, twin)("POST api-keys", { name: "ci" });
     expect(body.secret).toMatch(/^sk_test_/);

@@ -21,13 +21,14 @@ interface CreateFormProps {
 
 /** The first step. Everything here can be changed later, so the defaults are enough for most. */
 export function CreateForm({ provider, onCreated }: CreateFormProps): ReactNode {
-  const { id: accountId } = useAccount();
+  const { id: accountId, test } = useAccount();
   const change = useChange();
   const form = useForm<{ name: string; commission_base: CommissionBase; sandbox: boolean }>({
     initialValues: {
       name: provider === "generic" ? "My shop" : providerWords[provider],
       commission_base: "net",
-      sandbox: false,
+      // A test account counts events of a sandbox only.
+      sandbox: test !== null,
     },
     validate: { name: (name) => (name.trim() === "" ? "Enter a name." : null) },
   });

@@ -17,10 +17,17 @@ type Branding = BrandingResponse["branding"];
 
 /** How affiliates see the merchant. */
 export function BrandingSection(): ReactNode {
-  const { id, name, canManage } = useAccount();
+  const { id, name, canManage, test } = useAccount();
   const query = useQuery(brandingQuery(id));
   return (
-    <Section title="Branding" note="Shown to affiliates on invitations and in the portal.">
+    <Section
+      title="Branding"
+      note={
+        test
+          ? "Shown to test affiliates. Your live branding does not change."
+          : "Shown to affiliates on invitations and in the portal."
+      }
+    >
       <Loaded query={query}>
         {({ branding }) =>
           canManage ? (

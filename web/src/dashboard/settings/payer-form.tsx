@@ -10,7 +10,7 @@ import { useSubmit } from "../../ui/form/submit.ts";
 import { useAccount, useChange } from "../shared/account.ts";
 
 export function PayerForm({ payer }: { payer: PayoutSettingsResponse["payer"] }): ReactNode {
-  const { id: accountId } = useAccount();
+  const { id: accountId, test } = useAccount();
   const change = useChange();
   const confirm = useConfirm();
   const form = useForm({
@@ -43,6 +43,7 @@ export function PayerForm({ payer }: { payer: PayoutSettingsResponse["payer"] })
         />
         <TextInput
           label="IBAN"
+          {...(test && { description: "Test mode accepts example IBANs only. Your live payer does not change." })}
           placeholder="DE89 3704 0044 0532 0130 00"
           autoComplete="off"
           spellCheck={false}

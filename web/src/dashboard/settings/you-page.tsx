@@ -21,7 +21,7 @@ import { ShortcutsSection } from "./shortcuts-section.tsx";
 /** The signed-in person: the same in every account they belong to, apart from the role. */
 export function YouPage(): ReactNode {
   const { filter, onFilter } = useFilter("/dashboard/$accountId/settings/you");
-  const { role } = useAccount();
+  const { role, test } = useAccount();
   const person = useQuery(personQuery);
   const queryClient = useQueryClient();
   // Histories and the audit log show the name too.
@@ -32,7 +32,14 @@ export function YouPage(): ReactNode {
   return (
     <SettingsFrame tab="you">
       <Stack gap={40}>
-        <Section title="You" note="Your team sees your name next to what you do.">
+        <Section
+          title="You"
+          note={
+            test
+              ? "The same in live and test mode. Changes here apply to both."
+              : "Your team sees your name next to what you do."
+          }
+        >
           <Loaded query={person}>
             {({ user, mail_is_sent }) => (
               <Stack gap="md" maw={440}>
