@@ -2,9 +2,11 @@ import sql, { raw, type Sql } from "sql-template-tag";
 import type { Tx } from "../../db/database.ts";
 import type { Check } from "./verify-check.ts";
 import { payoutChecks } from "./verify-payouts.ts";
+import { connectorChecks } from "./verify-connectors.ts";
 import { couponChecks } from "./verify-coupons.ts";
 import { planChecks } from "./verify-plans.ts";
 import { sealChecks } from "./verify-seals.ts";
+import { twinChecks } from "./verify-twins.ts";
 
 export interface LedgerCheck {
   /** A machine-readable name. */
@@ -202,6 +204,16 @@ const checks: Check[] = [
   },
 ];
 
+const all = [
+  ...checks,
+  ...planChecks,
+  ...couponChecks,
+  ...connectorChecks,
+  ...payoutChecks,
+  ...sealChecks,
+  ...twinChecks,
+];
+
 export async function checkLedger(tx: Tx): Promise<LedgerCheck[]> {
   // All checks read one snapshot: otherwise a conversion tracked between two of them would look like a fault.
   await tx.query(sql`set transaction isolation level repeatable read, read only`);
@@ -211,7 +223,7 @@ export async function checkLedger(tx: Tx): Promise<LedgerCheck[]> {
 /** The same checks, inside a transaction that already isolates them. */
 export async function countFaults(tx: Tx): Promise<LedgerCheck[]> {
   const results: LedgerCheck[] = [];
-  for (const { name, finding, wrong } of [...checks, ...planChecks, ...couponChecks, ...payoutChecks, ...sealChecks]) {
+  for (const { name, finding, wrong } of all) {
     const [row] = await tx.query<{ count: bigint; examples: string[] | null }>(countOf(wrong));
     results.push({ name, finding, count: Number(row?.count ?? 0n), examples: row?.examples ?? [] });
   }
