@@ -1,6 +1,6 @@
 import { approveMatured } from "../usecases/conversions/approve-matured.ts";
 import type { Services } from "../usecases/context.ts";
-import { beginDueBatches, finishBatches } from "../usecases/payouts/make-due-batches.ts";
+import { beginDueBatches, finishBatches, finishTestBatches } from "../usecases/payouts/make-due-batches.ts";
 import { payBonuses } from "../usecases/bonuses/pay-bonuses.ts";
 import { sealWaiting } from "../usecases/statements/seal-transfers.ts";
 import type { Job } from "./scheduler.ts";
@@ -16,6 +16,7 @@ export function moneyJobs(services: Services): readonly Job[] {
     { name: "create bonuses", everyMs: HOUR_MS, run: () => payBonuses(services) },
     { name: "create monthly batches", everyMs: MINUTE_MS, run: () => beginDueBatches(services) },
     { name: "finish payout batches", everyMs: ALWAYS_MS, run: () => finishBatches(services) },
+    { name: "finish payout batches of test accounts", everyMs: ALWAYS_MS, run: () => finishTestBatches(services) },
     { name: "seal transfers", everyMs: ALWAYS_MS, run: () => sealWaiting(services) },
   ];
 }

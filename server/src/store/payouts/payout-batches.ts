@@ -138,6 +138,13 @@ export async function listUnfinishedBatches(db: Queryable, twin: JobScope): Prom
   return rows.map(batchOf);
 }
 
+export async function listTwinsWithUnfinishedBatches(db: Queryable): Promise<AccountId[]> {
+  const rows = await db.query<{ id: string }>(sql`
+    select distinct account_id as id from payout_batches
+    where status = 'making' and account_id in (select id from accounts where mode = 'test') order by 1`);
+  return rows.map(({ id }) => idOf("account", id));
+}
+
 /** An affiliate with a payable balance, mature or not, or with returned claw-backs. */
 export interface BatchCandidate {
   readonly affiliateId: AffiliateId;

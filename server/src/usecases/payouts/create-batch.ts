@@ -57,9 +57,7 @@ export async function createBatch(context: MerchantContext, { expected, ...terms
     if (summary.payouts === 0) throw new AppError("nothing_to_pay");
     await beginBatch(tx, context, { ...batch, summary });
   });
-  // No job finishes the batches of a twin.
-  const partsMax = context.twin === null ? PARTS_AT_ONCE : Infinity;
-  for (let part = 0; part < partsMax; part += 1) if ((await advanceBatch(context, batch)) === "made") break;
+  for (let part = 0; part < PARTS_AT_ONCE; part += 1) if ((await advanceBatch(context, batch)) === "made") break;
   const made = await findBatch(db, accountId, batch.id);
   if (!made) throw new Error(`Batch ${batch.id} no longer exists.`);
   return made;

@@ -1,8 +1,14 @@
 import { nextDayAfter } from "../../domain/payout-schedule.ts";
-import { listUnfinishedBatches, summariseBatch } from "../../store/payouts/payout-batches.ts";
+import {
+  listTwinsWithUnfinishedBatches,
+  listUnfinishedBatches,
+  summariseBatch,
+} from "../../store/payouts/payout-batches.ts";
 import { lockDueSchedule, saveNextDay } from "../../store/payouts/payout-settings.ts";
+import { findTestTime } from "../../store/test-mode/clocks.ts";
 import { asSystem } from "../acting.ts";
 import type { Services } from "../context.ts";
+import { inTwin } from "../twins/in-twin.ts";
 import { beginBatch, newBatch } from "./create-batch.ts";
 import { advanceBatch } from "./advance-batch.ts";
 
@@ -32,14 +38,29 @@ async function beginDueBatch(services: Services): Promise<boolean> {
 
 /** Finishes every open batch: large ones, scheduled ones, and those interrupted by a crash. */
 export async function finishBatches(services: Services, isOver = (): boolean => false): Promise<void> {
+  const batches = await listUnfinishedBatches(services.db, services.twin);
+  await forEach(batches, async (batch) => {
+    while (!isOver() && (await advanceBatch(services, batch)) === "making");
+  });
+}
+
+/** The same in all twins, each at the time that its clock shows. A clock that moves finishes its batches itself. */
+export async function finishTestBatches(services: Services): Promise<void> {
+  const { db } = services;
+  await forEach(await listTwinsWithUnfinishedBatches(db), async (twin) => {
+    const now = await findTestTime(db, twin);
+    if (now instanceof Date) await finishBatches(inTwin(services, twin, now));
+  });
+}
+
+/** A batch that fails must not block those of other accounts. */
+async function forEach<T>(items: readonly T[], finish: (item: T) => Promise<void>): Promise<void> {
   const failures: unknown[] = [];
-  for (const batch of await listUnfinishedBatches(services.db, services.twin)) {
+  for (const item of items)
     try {
-      while (!isOver() && (await advanceBatch(services, batch)) === "making");
+      await finish(item);
     } catch (error) {
-      // A batch that fails must not block those of other accounts.
       failures.push(error);
     }
-  }
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} batches could not be finished.`);
 }
