@@ -556,6 +556,8 @@ create table connectors (
   refused_count bigint default 0 not null,
   refused_at timestamp(3) with time zone,
   sandbox boolean default false not null,
+  site text collate "C",
+  other_site text collate "C",
   constraint connectors_pkey PRIMARY KEY (id),
   constraint connectors_account_id_id_key UNIQUE (account_id, id),
   constraint connectors_account_id_campaign_id_fkey FOREIGN KEY (account_id, campaign_id) REFERENCES campaigns(account_id, id),

@@ -20,6 +20,10 @@ export interface ConnectorRow {
   payment_intents: boolean;
   /** Paddle only: whether its events are those of a sandbox, which do not count. */
   sandbox: boolean;
+  /** WooCommerce only: the site whose orders count, such as `shop.example/de`. null until its first order. */
+  site: string | null;
+  /** The last other site that sent events, such as a staging copy. They were ignored. */
+  other_site: string | null;
   /** Generic only: the JSON path of each field. */
   mapping: Record<string, string> | null;
   created_at: string;
@@ -64,6 +68,8 @@ export interface UpdateConnectorBody {
   commission_base?: CommissionBase;
   payment_intents?: boolean;
   sandbox?: boolean;
+  /** WooCommerce only: the address of the shop whose orders count. */
+  site?: string;
   mapping?: Record<string, string>;
 }
 /** POST connectors/:id/secret → ConnectorResponse: the provider's new secret. The old one stays valid for 24 hours. */

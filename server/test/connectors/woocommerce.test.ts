@@ -39,7 +39,7 @@ describe("an order of WooCommerce", () => {
   it("belongs to the shop that its signed body names", () => {
     expect(paid({}, { source: "https://attacker.example/" }).orderId).toBe("woo:shop.example:727");
     expect(paid({ _links: undefined }, { source: "https://other.example:8443/shop/" }).orderId).toBe(
-      "woo:other.example:8443:727",
+      "woo:other.example:8443/shop:727",
     );
     expect(() => paid({ _links: undefined }, { source: "shop" })).toThrow(
       "The header X-WC-Webhook-Source must be the address of the shop.",

@@ -48,7 +48,7 @@ type Health = Pick<
 /** The state of a connector in a word, the worst first. */
 export function healthOf(connector: Health): readonly [tone: Tone, word: string] {
   if (!connector.has_secret) return ["waiting", "Secret missing"];
-  if (connector.receipts.failed > 0) return ["bad", `${connector.receipts.failed} failed`];
+  if (connector.receipts.failed > 0) return ["bad", `${figureText(connector.receipts.failed)} failed`];
   if (connector.last_received_at === null) return ["waiting", "Waiting for events"];
   return connector.silent_since === null ? ["good", "Working"] : ["warning", "Silent"];
 }
@@ -101,6 +101,7 @@ const ignoredWords: Readonly<Record<string, string>> = {
   live: "Live event. Only test events count in a test account.",
   topic: "Not needed. You can remove this event from the webhook.",
   nothing_to_do: "Nothing to record.",
+  other_site: "From another site than this connector's.",
 };
 
 /** What a receipt without a conversion became. A trial has no conversion: it only binds the customer. */
@@ -123,7 +124,7 @@ function doneText({ reason, order_id: orderId }: ReceiptOutcome): string {
   if (reason !== null) return `No affiliate: ${whyText(reason)}.`;
   return orderId === null
     ? "Saved. Applied when its order arrives."
-    : "Free order: no commission. The customer now belongs to the affiliate.";
+    : "Free order: no commission. If it names a customer, they now belong to the affiliate.";
 }
 
 /** What the first events say about a new connector. A failure counts until one event is processed. */

@@ -43,6 +43,10 @@ export const generic: Provider = {
     return { dedupKey, topic: typeof topic === "string" ? cleanText(topic) : "" };
   },
 
+  topicOf({ body }, { mapping }) {
+    return mapping === null ? null : new MappedFields(parseExactJson(body), mappingOf(mapping)).optionalText("topic");
+  },
+
   translate({ body, receivedAt }, { mapping: given, testMode }) {
     const mapping = mappingOf(given);
     const event = new MappedFields(parseExactJson(body), mapping);
@@ -119,6 +123,7 @@ function paymentOf(event: MappedFields, receivedAt: Date): PaymentFact {
   const customerId = event.optionalText("order.customer_id");
   const email = event.optionalText("order.customer_email");
   const country = event.optionalText("order.country")?.toUpperCase() ?? "";
+  const subscriptionId = event.optionalText("order.subscription_id");
   const items = event.list("order.items").map((item, index) => itemOf(item, currency, index));
   const itemsMinor = items.reduce((sum, { amountMinor }) => sum + amountMinor, 0n);
   if (itemsMinor > amount) throw new ReceiptProblem("The items are more than the order's amount.");
@@ -134,8 +139,9 @@ function paymentOf(event: MappedFields, receivedAt: Date): PaymentFact {
     items: knownItems(items),
     paidAt: paidAt ?? receivedAt,
     customer: customerId === null && email === null ? null : { id: customerId, email },
-    subscriptionId: event.optionalText("order.subscription_id"),
+    subscriptionId,
     renewal: event.isTrue("order.renewal"),
+    ...(subscriptionId !== null && event.isFalse("order.renewal") && { startsSubscription: true }),
     country: /^[A-Z]{2}$/.test(country) ? country : null,
     clickId: clickIdOf(event.optionalText("order.click_id")),
     coupons: event.texts("order.coupon").map((code) => ({ code })),

@@ -46,6 +46,11 @@ export class MappedFields {
     return value === true || value === "true" || value === "1";
   }
 
+  isFalse(name: PathName): boolean {
+    const value = this.#find(name)?.value;
+    return value === false || value === "false" || value === "0";
+  }
+
   optionalTime(name: PathName): Date | null {
     const text = this.optionalText(name);
     if (text === null) return null;

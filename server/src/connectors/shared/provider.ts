@@ -16,6 +16,10 @@ export interface ConnectorSettings {
   readonly sandbox?: boolean;
   /** Whether the connector belongs to a test account, in which only test events count. */
   readonly testMode?: boolean;
+  /** The only site whose events count; null if that is not known yet. Only WooCommerce has one. */
+  readonly site?: string | null;
+  /** Whether its order is known by the key that it had in earlier versions. */
+  readonly formerKeys?: boolean;
   /** Where a generic shop's JSON has its fields; null for the others. */
   readonly mapping: Readonly<Record<string, string>> | null;
 }
@@ -28,8 +32,13 @@ export interface Recognized {
 }
 
 /** What a receipt says. `ignored`: why it says nothing about orders. */
-export type Translation = { readonly facts: readonly Fact[] } | { readonly ignored: IgnoredReason };
-export type IgnoredReason = "test" | "live" | "topic" | "nothing_to_do";
+export type Translation = ({ readonly facts: readonly Fact[] } | { readonly ignored: IgnoredReason }) & {
+  /** Where it came from, if the provider has many sites with the same webhooks. */
+  readonly site?: string;
+  /** How earlier versions referred to its order, if differently. */
+  readonly formerHandle?: string;
+};
+export type IgnoredReason = "test" | "live" | "topic" | "nothing_to_do" | "other_site";
 
 /**
  * How one provider signs and words its webhooks. It only translates: it reads no database and no clock, and it throws a
@@ -46,6 +55,8 @@ export interface Provider {
   /** Only after `verify`. */
   recognize(request: InboundRequest): Recognized;
   translate(receipt: StoredReceipt, settings: ConnectorSettings): Translation;
+  /** The event's name, if the settings say where it is. */
+  topicOf?(receipt: StoredReceipt, settings: ConnectorSettings): string | null;
 }
 
 /** A receipt as the inbox keeps it: the headers that its provider needs, and the body. */

@@ -6,8 +6,9 @@ import { clickInUrl } from "../shared/click-in-url.ts";
 import { ExactFields } from "../shared/exact-fields.ts";
 import { isSigned, onlyHeader } from "../shared/hmac.ts";
 import { knownItems } from "../shared/known-items.ts";
-import { ReceiptProblem, type Provider, type StoredReceipt } from "../shared/provider.ts";
+import type { Provider, StoredReceipt } from "../shared/provider.ts";
 import { rankedTime, rankOf } from "../shared/ranked-time.ts";
+import { siteOf, siteText } from "./site.ts";
 
 const ORDER_TOPICS: ReadonlySet<string> = new Set(["order.created", "order.updated", "order.restored"]);
 const PAID: ReadonlySet<string> = new Set(["processing", "completed"]);
@@ -38,40 +39,45 @@ export const woocommerce: Provider = {
     return { dedupKey: bodyKey(topic, ...delivery, request.body), topic };
   },
 
-  translate(receipt) {
+  translate(receipt, { site: known = null, formerKeys = false }) {
     const { topic, body } = receipt;
-    if (topic === "order.deleted") return { facts: [deletionOf(ExactFields.ofBody(body), receipt)] };
-    if (ORDER_TOPICS.has(topic)) return { facts: ofOrder(ExactFields.ofBody(body), receipt) };
     // Orders name the text of their coupons.
-    return { ignored: topic.startsWith("coupon.") ? "nothing_to_do" : "topic" };
+    if (topic.startsWith("coupon.")) return { ignored: "nothing_to_do" };
+    if (topic !== "order.deleted" && !ORDER_TOPICS.has(topic)) return { ignored: "topic" };
+    const order = ExactFields.ofBody(body);
+    const own = siteOf(order, receipt);
+    const site = siteText(own);
+    if (known !== null && known !== site) return { ignored: "other_site", site };
+    const shop: Shop = { host: own.host, key: formerKeys ? own.host : site };
+    const facts =
+      topic === "order.deleted" ? [deletionOf(order, { receipt, shop })] : ofOrder(order, { receipt, shop });
+    const former = handleOf({ host: own.host, key: own.host }, order.text("id"));
+    return { facts, site, ...(own.path !== "" && !formerKeys && { formerHandle: former }) };
   },
 };
 
 const PING_MAX = 40;
 
-/** Order numbers are unique within a shop only. */
 interface Shop {
   readonly host: string;
+  /** Its host and path. Orders from before paths were part of it keep the host alone. */
+  readonly key: string;
 }
 
-/** The body names the shop too, and it is signed. */
-function shopOf(order: ExactFields, { headers }: StoredReceipt): Shop {
-  const [self] = order.optionalObject("_links")?.list("self") ?? [];
-  const address = self?.optionalText("href") ?? headers["x-wc-webhook-source"] ?? "";
-  const host = URL.canParse(address) ? new URL(address).host : "";
-  if (host === "") throw new ReceiptProblem("The header X-WC-Webhook-Source must be the address of the shop.");
-  return { host };
+interface Told {
+  readonly receipt: StoredReceipt;
+  readonly shop: Shop;
 }
 
-const keyOf = ({ host }: Shop, id: string): string => `${host}:${id}`;
+const keyOf = ({ key }: Shop, id: string): string => `${key}:${id}`;
 const handleOf = (shop: Shop, orderId: string): string => `order:${keyOf(shop, orderId)}`;
 
-function ofOrder(order: ExactFields, receipt: StoredReceipt): readonly Fact[] {
-  const shop = shopOf(order, receipt);
+function ofOrder(order: ExactFields, told: Told): readonly Fact[] {
+  const { receipt, shop } = told;
   const payment = paymentOf(order, shop);
   const refunds = order.list("refunds").map((refund) => refundOf(refund, { payment, shop }));
   const listed = { ...payment, refundIds: refunds.map(({ objectId }) => objectId).toSorted() };
-  return [listed, ...refunds, ...(receipt.topic === "order.restored" ? [deletionOf(order, receipt)] : [])];
+  return [listed, ...refunds, ...(receipt.topic === "order.restored" ? [deletionOf(order, told)] : [])];
 }
 
 function paymentOf(order: ExactFields, shop: Shop): PaymentFact {
@@ -150,13 +156,13 @@ function metaOf(order: ExactFields, key: string): string | null {
   );
 }
 
-/** Customer 0 is a guest. */
+/** Customer 0 is a guest. The sites of a network have the same customers. */
 function customerOf(order: ExactFields, shop: Shop): PaymentFact["customer"] {
   const id = order.optionalText("customer_id");
   const isGuest = id === null || id === "0";
   const email = order.optionalObject("billing")?.optionalText("email") ?? null;
   if (isGuest) return email === null ? null : { id: null, email };
-  return { id: `woo:${keyOf(shop, id)}`, email };
+  return { id: `woo:${shop.host}:${id}`, email };
 }
 
 function countryOf(order: ExactFields): string | null {
@@ -186,8 +192,7 @@ function refundOf(refund: ExactFields, { payment, shop }: { payment: PaymentFact
 const EVERYTHING = 10n ** 17n;
 
 /** A deleted order is refunded as a whole, until it is restored or changes. A deletion has no time of its own. */
-function deletionOf(order: ExactFields, receipt: StoredReceipt): RefundFact {
-  const shop = shopOf(order, receipt);
+function deletionOf(order: ExactFields, { receipt, shop }: Told): RefundFact {
   const id = order.text("id");
   return {
     kind: "refund",

@@ -16,6 +16,10 @@ export interface Connector {
   readonly paymentIntents: boolean;
   /** Paddle only: all its events are test events. */
   readonly sandbox: boolean;
+  /** WooCommerce only: the site whose orders count. null until its first order. */
+  readonly site: string | null;
+  /** The last other site that sent events. They were ignored. */
+  readonly otherSite: string | null;
   readonly mapping: Readonly<Record<string, string>> | null;
   /** False until the provider's secret is known. Nothing is accepted before. */
   readonly hasSecret: boolean;
@@ -48,6 +52,7 @@ export const connectorFacts = (connector: Connector): Facts => ({
   commission_base: connector.commissionBase,
   payment_intents: connector.paymentIntents,
   sandbox: connector.sandbox,
+  site: connector.site,
   has_mapping: connector.mapping !== null,
 });
 

@@ -30,6 +30,7 @@ const PASTE_MAX = 1_000_000;
 /** Characters can take several bytes, and JSON escapes line breaks. */
 const PASTE_BYTES_MAX = 4 * PASTE_MAX;
 const MAPPED_MAX = 500;
+const SITE_MAX = 300;
 
 const name = text("name", { max: NAME_MAX });
 const secret = text("secret", { max: CONNECTOR_SECRET_MAX, content: "any" });
@@ -54,6 +55,7 @@ const connectorPatch = z.object({
   commission_base: optional(base),
   payment_intents: optional(aBoolean("payment_intents")),
   sandbox: optional(aBoolean("sandbox")),
+  site: optional(text("site", { max: SITE_MAX })),
   mapping: optional(mapping),
 });
 const secretBody = z.object({ secret });
@@ -96,6 +98,7 @@ export const connectorRoutes: FastifyPluginCallbackZod = (app, _options, ready) 
       commissionBase,
       paymentIntents,
       sandbox: request.body.sandbox,
+      site: request.body.site,
       mapping: request.body.mapping,
     });
     return show(context, id);

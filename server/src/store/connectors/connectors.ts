@@ -13,13 +13,15 @@ interface ConnectorRow {
   commission_base: CommissionBase;
   payment_intents: boolean;
   sandbox: boolean;
+  site: string | null;
+  other_site: string | null;
   mapping: Record<string, string> | null;
   has_secret: boolean;
   previous_secret_until: Date | null;
   created_at: Date;
 }
 const columns = raw(
-  `id, account_id, provider, name, campaign_id, commission_base, payment_intents, sandbox, mapping,
+  `id, account_id, provider, name, campaign_id, commission_base, payment_intents, sandbox, site, other_site, mapping,
   secret_encrypted is not null as has_secret, previous_secret_until, created_at`,
 );
 
@@ -32,6 +34,8 @@ const connectorOf = (row: ConnectorRow): Connector => ({
   commissionBase: row.commission_base,
   paymentIntents: row.payment_intents,
   sandbox: row.sandbox,
+  site: row.site,
+  otherSite: row.other_site,
   mapping: row.mapping,
   hasSecret: row.has_secret,
   previousSecretUntil: row.previous_secret_until,
@@ -109,8 +113,21 @@ export async function saveConnector(tx: Tx, connector: Connector): Promise<void>
   await tx.query(sql`
     update connectors set name = ${connector.name}, campaign_id = ${connector.campaignId && uuidOf(connector.campaignId)},
       commission_base = ${connector.commissionBase}, payment_intents = ${connector.paymentIntents}, sandbox = ${connector.sandbox},
-      mapping = ${connector.mapping && JSON.stringify(connector.mapping)}
+      site = ${connector.site}, other_site = ${connector.otherSite}, mapping = ${connector.mapping && JSON.stringify(connector.mapping)}
     where account_id = ${uuidOf(connector.accountId)} and id = ${uuidOf(connector.id)} and deleted_at is null`);
+}
+
+/** The first site that reports an order. */
+export async function saveSite(tx: Tx, { accountId, id }: Connector, site: string): Promise<void> {
+  await tx.query(sql`
+    update connectors set site = ${site} where account_id = ${uuidOf(accountId)} and id = ${uuidOf(id)} and site is null`);
+}
+
+/** Another site, whose events are ignored. */
+export async function saveOtherSite(tx: Tx, { accountId, id }: Connector, site: string): Promise<void> {
+  await tx.query(sql`
+    update connectors set other_site = ${site}
+    where account_id = ${uuidOf(accountId)} and id = ${uuidOf(id)} and site <> ${site}`);
 }
 
 /** The previous secret stays valid until the given time. The first one replaces none. */

@@ -220,6 +220,20 @@ async function listNaming(db: Queryable, within: Within, facts: readonly CouponF
   return open.map((row) => row.order_external_id);
 }
 
+/** Whether a payment that this connector reported has the handle. */
+export async function isHandleKnown(
+  db: Queryable,
+  { accountId, provider, id }: { accountId: AccountId; provider: ProviderName; id: ConnectorId },
+  handle: string,
+): Promise<boolean> {
+  const rows = await db.query(sql`
+    select from fact_handles h
+    join facts f on f.account_id = h.account_id and f.provider = h.provider and f.kind = h.kind and f.object_id = h.object_id
+    where h.account_id = ${uuidOf(accountId)} and h.provider = ${provider} and h.handle = ${handle} and h.kind = 'payment'
+      and f.connector_id = ${uuidOf(id)} limit 1`);
+  return rows.length > 0;
+}
+
 /** The connector that reported an order, if another one than the given; null if none did. */
 export async function findOtherReporter(
   db: Queryable,

@@ -153,6 +153,15 @@ export async function saveWorked(
     where account_id = ${uuidOf(accountId)} and id = ${uuidOf(id)} and state = 'waiting'`);
 }
 
+export async function saveTopic(
+  tx: Tx,
+  { accountId, id }: { accountId: AccountId; id: ReceiptId },
+  topic: string,
+): Promise<void> {
+  await tx.query(sql`
+    update receipts set topic = ${topic} where account_id = ${uuidOf(accountId)} and id = ${uuidOf(id)}`);
+}
+
 /** `missing`, `without_body`, or the state that it had. */
 export async function saveRunAgain(
   tx: Tx,

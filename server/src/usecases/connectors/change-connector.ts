@@ -1,5 +1,6 @@
 import type { CommissionBase } from "tributary-sdk/words";
 import { MappingProblem, parseMapping } from "../../connectors/generic/mapping.ts";
+import { parseSite } from "../../connectors/woocommerce/site.ts";
 import { connectorFacts, type Connector } from "../../domain/connectors/connector.ts";
 import { AppError, orRefuse } from "../../domain/errors.ts";
 import type { CampaignId, ConnectorId } from "../../domain/ids.ts";
@@ -18,6 +19,8 @@ export interface ChangeConnector {
   readonly commissionBase?: CommissionBase | undefined;
   readonly paymentIntents?: boolean | undefined;
   readonly sandbox?: boolean | undefined;
+  /** The address of the shop. */
+  readonly site?: string | undefined;
   readonly mapping?: Readonly<Record<string, string>> | undefined;
 }
 
@@ -39,6 +42,7 @@ export async function changeConnector(context: MerchantContext, input: ChangeCon
       commissionBase: input.commissionBase ?? before.commissionBase,
       paymentIntents: input.paymentIntents ?? before.paymentIntents,
       sandbox: checkedSandbox(before.provider, input.sandbox) ?? before.sandbox,
+      ...(input.site !== undefined && { site: checkedSite(before, input.site), otherSite: null }),
       mapping: input.mapping ? checkedMapping(input.mapping) : before.mapping,
     };
     await saveConnector(tx, after);
@@ -46,6 +50,14 @@ export async function changeConnector(context: MerchantContext, input: ChangeCon
     await audit(tx, context, { action: "connector.updated", subject: before.id, ...sides });
     return after;
   });
+}
+
+function checkedSite({ provider }: Connector, given: string): string {
+  if (provider !== "woocommerce") throw new AppError("invalid_request", { text: "site is for WooCommerce only." });
+  const site = parseSite(given.trim());
+  if (site === undefined)
+    throw new AppError("invalid_request", { text: "site must be the address of a shop, such as shop.example." });
+  return site;
 }
 
 function checkedMapping(mapping: Readonly<Record<string, string>>): Readonly<Record<string, string>> {

@@ -93,6 +93,8 @@ async function insertNew(tx: Tx, context: ActingContext, input: NewConnector): P
     paymentIntents: false,
     // Paddle's sandbox does not mark its events, and a test account is for tests.
     sandbox: checkedSandbox(provider, input.sandbox) ?? (provider === "paddle" && context.twin !== null),
+    site: null,
+    otherSite: null,
     mapping: null,
     hasSecret: secret !== null,
     previousSecretUntil: null,

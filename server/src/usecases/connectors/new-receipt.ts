@@ -27,12 +27,14 @@ export function newReceipt(
 function recognized(provider: Provider, request: InboundRequest): Recognized {
   try {
     const { dedupKey, topic } = provider.recognize(request);
-    return { dedupKey: storable(dedupKey), topic: topic.toWellFormed().replaceAll("\0", "").slice(0, TOPIC_MAX) };
+    return { dedupKey: storable(dedupKey), topic: storableTopic(topic) };
   } catch (error) {
     if (!(error instanceof ReceiptProblem)) throw error;
     return { dedupKey: digestOf(request.body), topic: "" };
   }
 }
+
+export const storableTopic = (topic: string): string => topic.toWellFormed().replaceAll("\0", "").slice(0, TOPIC_MAX);
 
 const storable = (key: string): string =>
   key.length <= KEY_MAX && key.isWellFormed() && !key.includes("\0") ? key : digestOf(key);

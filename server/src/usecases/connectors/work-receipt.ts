@@ -1,6 +1,4 @@
-import { ReceiptProblem, type Translation } from "../../connectors/shared/provider.ts";
-import { providerNamed } from "../../connectors/providers.ts";
-import type { Connector } from "../../domain/connectors/connector.ts";
+import { ReceiptProblem } from "../../connectors/shared/provider.ts";
 import type { CustomerOfShop, Fact } from "../../domain/connectors/fact.ts";
 import { namesCustomer, withoutCustomer, type KnownFact } from "../../domain/connectors/fact-json.ts";
 import { COUPON_WAIT_MS, noOutcome, type Outcome, type Worked } from "../../domain/connectors/receipt.ts";
@@ -14,6 +12,7 @@ import { customerKeyOf } from "../plans/customer-key.ts";
 import { ownScope } from "./own-scope.ts";
 import { openBody } from "./receipt-body.ts";
 import { reconcileOrder } from "./reconcile-order.ts";
+import { translateReceipt } from "./translate-receipt.ts";
 
 /**
  * Stores the facts of a receipt, and brings the orders that they are about in line. The caller holds the account's lock
@@ -26,7 +25,7 @@ export async function workReceipt(context: MerchantContext, receipt: DueReceipt)
   if (!receipt.bodyEncrypted) throw new ReceiptProblem("Its content was deleted before it could be processed.");
   const { topic, receivedAt } = receipt;
   const stored = { topic, receivedAt, ...openBody(receiptBox, receipt.id, receipt.bodyEncrypted) };
-  const translation = translated(context, connector, stored);
+  const translation = await translateReceipt(context, connector, { ...stored, id: receipt.id });
   if ("ignored" in translation) return ignored(translation.ignored);
   if (translation.facts.length === 0) return ignored("nothing_to_do");
   const facts = await Promise.all(translation.facts.map((fact) => knownFact(context, dated(context, fact))));
@@ -41,13 +40,6 @@ export async function workReceipt(context: MerchantContext, receipt: DueReceipt)
   if (problem !== null) return { state: "failed", outcome: { ...outcome, problem } };
   return waits ? { state: "waiting", outcome, dueAt: waitsUntil } : { state: "done", outcome };
 }
-
-const translated = (
-  { twin }: MerchantContext,
-  { provider, paymentIntents, sandbox, mapping }: Connector,
-  stored: Parameters<ReturnType<typeof providerNamed>["translate"]>[0],
-): Translation =>
-  providerNamed(provider).translate(stored, { paymentIntents, sandbox, mapping, testMode: twin !== null });
 
 /**
  * A provider's time is real. In a test account, an order is paid when its event arrives, by the account's own clock:

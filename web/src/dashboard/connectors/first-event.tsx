@@ -7,7 +7,7 @@ import { receiptsQuery } from "../../api/connectors.ts";
 import { Card } from "../../ui/card.tsx";
 import { ButtonLink } from "../../ui/link.tsx";
 import { When } from "../../ui/when.tsx";
-import { refusedText, verdictOf } from "../../words/connectors.ts";
+import { eventName, refusedText, verdictOf } from "../../words/connectors.ts";
 import { useAccount } from "../shared/account.ts";
 import classes from "./connectors.module.css";
 import { Outcome } from "./outcome.tsx";
@@ -87,7 +87,7 @@ function Arrived({ connector, receipts }: ArrivedProps): ReactNode {
           <li key={receipt.id}>
             <Group justify="space-between" gap={8} wrap="nowrap" align="baseline">
               <Text size="sm" fw={500} className="breakable">
-                {receipt.topic}
+                {eventName(receipt)}
               </Text>
               <Text size="xs" c="dimmed">
                 <When at={receipt.received_at} />

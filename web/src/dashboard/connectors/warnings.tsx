@@ -2,11 +2,12 @@ import { Alert, Group, Stack, Text } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import type { ConnectorRow } from "tributary-sdk/pages";
-import { countText } from "../../format/numbers.ts";
+import { updateConnector } from "../../api/connectors.ts";
+import { ActionButton } from "../../ui/action-button.tsx";
 import { AnchorLink, ButtonLink } from "../../ui/link.tsx";
 import { When } from "../../ui/when.tsx";
-import { refusedText, senderOf, silentText } from "../../words/connectors.ts";
-import { useAccount } from "../shared/account.ts";
+import { figureText, refusedText, senderOf, silentText } from "../../words/connectors.ts";
+import { useAccount, useChange } from "../shared/account.ts";
 
 /** What keeps the connector from working, the most urgent first. */
 export function Warnings({ connector }: { connector: ConnectorRow }): ReactNode {
@@ -15,7 +16,8 @@ export function Warnings({ connector }: { connector: ConnectorRow }): ReactNode 
   const params = { accountId, connectorId: connector.id };
   const refused = refusedText(connector);
   const isNew = connector.last_received_at === null;
-  if (!isNew && refused === undefined && receipts.failed === 0 && silentSince === null) return null;
+  if (!isNew && refused === undefined && receipts.failed === 0 && silentSince === null && connector.other_site === null)
+    return null;
   return (
     <Stack gap="sm">
       {isNew && <Unfinished connector={connector} />}
@@ -34,7 +36,10 @@ export function Warnings({ connector }: { connector: ConnectorRow }): ReactNode 
         </Warning>
       )}
       {receipts.failed > 0 && (
-        <Warning title={`${countText(receipts.failed, "receipt")} failed`} color="red">
+        <Warning
+          title={`${figureText(receipts.failed)} ${receipts.failed === 1 ? "receipt" : "receipts"} failed`}
+          color="red"
+        >
           Each says what is wrong. Fix it, then run the receipt again.{" "}
           <AnchorLink
             to="/dashboard/$accountId/connectors/$connectorId"
@@ -47,12 +52,37 @@ export function Warnings({ connector }: { connector: ConnectorRow }): ReactNode 
           </AnchorLink>
         </Warning>
       )}
+      <OtherSite connector={connector} />
       {silentSince !== null && (
         <Warning title="Nothing has arrived for a while" color="orange">
           The last event came <When at={silentSince} />. {silentText(provider)}
         </Warning>
       )}
     </Stack>
+  );
+}
+
+/** A clone of a shop keeps its webhooks. A shop that moved looks the same, so the merchant decides. */
+function OtherSite({ connector }: { connector: ConnectorRow }): ReactNode {
+  const { id: accountId, canManage } = useAccount();
+  const change = useChange();
+  const { site, other_site: other } = connector;
+  if (other === null) return null;
+  return (
+    <Warning title={`Events from ${other} are ignored`} color="orange">
+      This connector counts orders of {site}. Remove the webhooks of a staging copy.{" "}
+      {canManage && (
+        <ActionButton
+          size="compact-sm"
+          variant="default"
+          run={() =>
+            change(updateConnector(accountId, connector.id, { site: other }), () => `Orders of ${other} count now.`)
+          }
+        >
+          Count {other} instead
+        </ActionButton>
+      )}
+    </Warning>
   );
 }
 
