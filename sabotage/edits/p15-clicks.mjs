@@ -78,7 +78,7 @@ export const clicks = [
         replace: "let from = 0;",
       },
     ],
-    tests: ["server/test/redirector/journal.test.ts"],
+    tests: ["server/test/redirector/journal-replays.test.ts"],
   },
   {
     name: "journal-appends-to-a-taken-file",
@@ -92,6 +92,6 @@ export const clicks = [
         replace: "return found !== undefined || this.#inode > 0n;",
       },
     ],
-    tests: ["server/test/redirector/journal.test.ts"],
+    tests: ["server/test/redirector/journal-replays.test.ts"],
   },
 ];

@@ -2,7 +2,9 @@
 -- went through the folder has been recorded.
 create table click_journals (
   id uuid primary key,
-  clean_at timestamptz(3) not null
+  clean_at timestamptz(3) not null,
+  -- Clicks are being replayed.
+  is_replaying boolean not null default false
 );
 
 -- How much of a journal's file has been replayed, so that a process that dies in between neither loses nor repeats it.

@@ -177,8 +177,10 @@ const MEGABYTE = 1_000_000;
 
 /** Without a folder to write to, the service runs as well, but it loses clicks while the database is unavailable. */
 async function journalOf(config: Config, log: Log): Promise<OpenJournal | undefined> {
-  if (!config.roles.includes("redirector") || config.clickJournalMb === 0) return undefined;
   const dataDir = dataDirOf(config);
+  // Clicks from before it was turned off are still recorded.
+  const isWanted = config.clickJournalMb > 0 || existsSync(join(dataDir, "journal"));
+  if (!config.roles.includes("redirector") || !isWanted) return undefined;
   try {
     mkdirSync(dataDir, { recursive: true });
     refuseOthersDataDir(dataDir);

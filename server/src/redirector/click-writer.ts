@@ -1,10 +1,11 @@
-import { forgetJournal, reportClean } from "../usecases/clicks/click-journals.ts";
+import { forgetJournal, reportClean, reportReplay } from "../usecases/clicks/click-journals.ts";
 import { recordClicks } from "../usecases/clicks/record-clicks.ts";
 import { replayClicks, replayedBytes } from "../usecases/clicks/replay-clicks.ts";
 import type { Services } from "../usecases/context.ts";
 import type { AddressHasher } from "./address-hasher.ts";
 import { Batches, type Batched, type BatchFailure } from "./batches.ts";
 import type { RedirectCounters, UntrackedReason } from "./counters.ts";
+import type { Replayer } from "./journal/click-journal.ts";
 import type { OpenJournal } from "./journal/open-journal.ts";
 import type { Visit } from "./visit.ts";
 
@@ -24,6 +25,9 @@ export interface ClickWriterOptions {
 const QUEUE_MAX = 10_000;
 const BATCH_MAX = 1_000;
 const REPORT_MS = 2_000;
+/** A click can wait for the database and then for the disk. */
+const UNDER_WAY_MS = 5_000;
+const CLOSING_MS = 5_000;
 
 /** Writes clicks to the database, or to the journal while the database cannot take them. */
 export class ClickWriter {
@@ -34,6 +38,7 @@ export class ClickWriter {
   #isAway = false;
   #reportedAt = -REPORT_MS;
   #replaying: Promise<void> | undefined;
+  #closed = false;
 
   constructor(options: ClickWriterOptions) {
     this.#options = options;
@@ -61,7 +66,13 @@ export class ClickWriter {
     this.#journaled.add(new Rescued(visit, this.#options.onUntracked));
   }
 
-  /** Replays the journal and reports that it is empty. One at a time; errors mean that the database is still away. */
+  /** Announces what is left from before. The replay follows later: a large journal must not delay the start. */
+  async start(): Promise<void> {
+    const { journal, services } = this.#options;
+    if (journal && !(await journal.clicks.isEmpty())) await reportReplay(services, journal.id);
+  }
+
+  /** Replays the journal and reports that it is empty. One at a time. */
   keepUp(): Promise<void> {
     return (this.#replaying ??= this.#keepUp().finally(() => (this.#replaying = undefined)));
   }
@@ -70,40 +81,49 @@ export class ClickWriter {
   async close(): Promise<void> {
     const { journal } = this.#options;
     if (!journal) return;
+    this.#closed = true;
     await this.#replaying?.catch(() => {});
     await journal.clicks.close();
-    await this.#replay(journal);
+    const until = performance.now() + CLOSING_MS;
+    await this.#replay(journal, () => performance.now() > until);
     if (await journal.clicks.isEmpty()) await forgetJournal(this.#options.services, journal.id);
   }
 
   async #keepUp(): Promise<void> {
     const { journal, services } = this.#options;
-    if (!journal) {
+    if (!journal) return;
+    const isEmpty = await journal.clicks.isEmpty().catch((error: unknown) => {
+      this.#options.onError(error);
+      return undefined;
+    });
+    if (isEmpty !== true) {
+      await reportReplay(services, journal.id);
+      // This write succeeded, so the next ones can, even if the journal itself cannot be read.
       this.#isAway = false;
-      return;
+      if (isEmpty === undefined) return;
+      await this.#replay(journal, () => this.#closed);
     }
-    await this.#replay(journal);
     if (!this.#isAway && performance.now() - this.#reportedAt < REPORT_MS) return;
     // Before the folder is read: a click that comes in meanwhile is later.
-    const now = services.clock.now();
+    const clean = new Date(services.clock.now().getTime() - UNDER_WAY_MS);
     if (!(await journal.clicks.isEmpty())) return;
-    await reportClean(services, journal.id, now);
+    await reportClean(services, journal.id, clean);
     this.#reportedAt = performance.now();
     this.#isAway = false;
   }
 
-  async #replay({ clicks }: OpenJournal): Promise<void> {
+  async #replay({ clicks }: OpenJournal, isStopping: () => boolean): Promise<void> {
     const { services, counters } = this.#options;
-    await clicks.replay({
-      replayedBytes: (segment) => replayedBytes(services, segment),
-      replay: async (part, where) => {
+    const replayer = {
+      replayedBytes: (segment: string) => replayedBytes(services, segment),
+      replay: async (...[part, where]: Parameters<Replayer["replay"]>) => {
         const isOurs = await replayClicks(services, part, where);
         if (isOurs) counters.replayed(part.length);
         this.#options.onWritten();
-        this.#isAway = false;
         return isOurs;
       },
-    });
+    };
+    await clicks.replay(replayer, isStopping);
   }
 
   async #write(visits: readonly Visit[]): Promise<() => void> {

@@ -96,11 +96,9 @@ export class Redirector {
 
   /** Loads what it needs. If the database is unavailable, the first responses are just slower. */
   async start(): Promise<void> {
-    await Promise.all([
-      this.#links.refresh(),
-      makeClickPartitions(this.#options.services),
-      this.#clicks.keepUp(),
-    ]).catch((error: unknown) => this.#trouble(error));
+    await Promise.all([this.#links.refresh(), makeClickPartitions(this.#options.services), this.#clicks.start()]).catch(
+      (error: unknown) => this.#trouble(error),
+    );
     this.#planUpkeep();
   }
 

@@ -67,6 +67,7 @@ export function refusedText(connector: Pick<ConnectorRow, "refused" | "last_rece
 const reasonWords: Readonly<Record<string, string>> = {
   no_evidence: "the order came without a click, a coupon or a known customer",
   click_not_found: "its click ID is unknown",
+  click_not_recorded_yet: "its click is not recorded yet; Tributary tries again automatically",
   click_of_other_campaign: "the click belongs to another campaign",
   outside_attribution_window: "the click had expired",
   affiliate_code_not_found: "its affiliate code is unknown",

@@ -44,6 +44,15 @@ export function* decodeGroups(bytes: Buffer, start: number): Generator<Group> {
   }
 }
 
+/**
+ * Whether the bytes from `start` on are a complete group with a wrong checksum. A group that the process could not
+ * finish is shorter than it says, or zeros after a power failure.
+ */
+export function isDamaged(bytes: Buffer, start: number): boolean {
+  const length = start + HEAD_BYTES <= bytes.length ? bytes.readUInt32LE(start) : 0;
+  return length > 0 && start + HEAD_BYTES + length <= bytes.length;
+}
+
 function writeClick(bytes: Buffer, start: number, { click, sub }: { click: NewClick; sub: Buffer | null }): number {
   const { id, scope, addressHash } = click;
   let at = bytes.writeUInt8((id ? HAS_ID : 0) | (sub ? HAS_SUB : 0) | (addressHash ? HAS_HASH : 0), start);

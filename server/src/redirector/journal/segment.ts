@@ -37,7 +37,12 @@ export class Segment {
    * it. Whoever takes it reads it afterwards, so what was on disk while it still had its name will be read.
    */
   async append(bytes: Buffer): Promise<boolean> {
-    await this.#file.writev([bytes]);
+    // A full disk may take a part without an error.
+    for (let at = 0; at < bytes.length;) {
+      const { bytesWritten } = await this.#file.write(bytes, at);
+      if (bytesWritten === 0) throw new Error("The disk took no more bytes.");
+      at += bytesWritten;
+    }
     await this.#file.datasync();
     this.#bytes += bytes.length;
     const found = await lstat(this.#path, { bigint: true }).catch(() => undefined);
@@ -86,6 +91,9 @@ export async function readSegment({ path }: TakenSegment): Promise<Buffer | unde
     throw error;
   }
 }
+
+/** Keeps a file that cannot be read to its end, for the operator. */
+export const quarantine = ({ path }: TakenSegment): Promise<void> => rename(path, `${path}.damaged`);
 
 export async function removeSegment({ path }: TakenSegment): Promise<void> {
   try {

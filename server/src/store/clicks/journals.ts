@@ -2,6 +2,7 @@ import sql from "sql-template-tag";
 import { bytesArray, dateArray, instantArray, integerArray, textArray, uuidArray } from "../../db/binary-arrays.ts";
 import type { Queryable, Tx } from "../../db/database.ts";
 import type { NewClick } from "../../domain/click.ts";
+import { uuidOf, type AccountId, type ClickId } from "../../domain/ids.ts";
 import { countByScopeAndDay } from "./clicks.ts";
 
 export async function readReplayedBytes(db: Queryable, segment: string): Promise<number> {
@@ -61,28 +62,42 @@ export async function insertMissingClicks(tx: Tx, clicks: readonly NewClick[]): 
     select array_agg(scope_id), array_agg(day), array_agg(clicks) from counted having count(*) > 0`);
 }
 
-/** Later than every click that may still be in a journal. */
+/** Every click of the journal until then is recorded. */
 export async function markJournalClean(tx: Tx, id: string, at: Date): Promise<void> {
   // If this is lost in a crash, the journal only counts as unclean for longer.
   await tx.query(sql`set local synchronous_commit = off`);
   await tx.query(sql`
     insert into click_journals (id, clean_at) values (${id}, ${at})
-    on conflict (id) do update set clean_at = excluded.clean_at where click_journals.clean_at < excluded.clean_at`);
+    on conflict (id) do update
+      set clean_at = greatest(click_journals.clean_at, excluded.clean_at), is_replaying = false`);
+}
+
+/** Some clicks since the last report are not recorded yet. */
+export async function markJournalReplaying(tx: Tx, id: string, unknownSince: Date): Promise<void> {
+  await tx.query(sql`
+    insert into click_journals (id, clean_at, is_replaying) values (${id}, ${unknownSince}, true)
+    on conflict (id) do update set is_replaying = true`);
 }
 
 export async function deleteJournal(tx: Tx, id: string): Promise<void> {
   await tx.query(sql`delete from click_journals where id = ${id}`);
 }
 
-/** Whether a journal has not reported since `silentSince`, after it was certainly clean before `clickedAt`. */
+/** Whether a journal that was last clean before `clickedAt` is being replayed, or has not reported since `silentSince`. */
 export async function isAnyJournalUnclean(
   db: Queryable,
   { clickedAt, silentSince, lostBefore }: { clickedAt: Date; silentSince: Date; lostBefore: Date },
 ): Promise<boolean> {
   const [row] = await db.query<{ unclean: boolean }>(sql`
     select exists (select from click_journals
-      where clean_at < ${silentSince} and clean_at < ${clickedAt} and clean_at >= ${lostBefore}) as unclean`);
+      where (is_replaying or clean_at < ${silentSince}) and clean_at < ${clickedAt} and clean_at >= ${lostBefore}) as unclean`);
   return row?.unclean === true;
+}
+
+export async function clickIsRecorded(db: Queryable, accountId: AccountId, clickId: ClickId): Promise<boolean> {
+  const rows = await db.query(sql`
+    select id from clicks where id = ${uuidOf(clickId)} and account_id = ${uuidOf(accountId)}`);
+  return rows.length > 0;
 }
 
 export async function deleteOldJournals(tx: Tx, before: Date): Promise<void> {

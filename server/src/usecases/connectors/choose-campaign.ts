@@ -11,7 +11,7 @@ import {
   type ClickTimes,
 } from "../../store/connectors/evidence.ts";
 import { findSubscriber } from "../../store/connectors/shop-orders.ts";
-import { waitForJournal } from "../clicks/click-journals.ts";
+import { lookAgain } from "../clicks/click-journals.ts";
 import type { MerchantContext } from "../context.ts";
 import { customerKeyOf } from "../plans/customer-key.ts";
 
@@ -36,8 +36,12 @@ export async function findEvidence(
 ): Promise<Evidence> {
   const { db, accountId } = context;
   const clickId = wanted.clickId === null ? undefined : parseId("click", wanted.clickId);
-  const click = clickId && (await findClickTimes(db, accountId, clickId));
-  if (clickId && !click) await waitForJournal(context, clickId);
+  let click = clickId && (await findClickTimes(db, accountId, clickId));
+  if (clickId && !click) {
+    const again = await lookAgain(context, clickId);
+    if (again === "coming") return { reason: "click_not_recorded_yet", customerKey: null };
+    if (again === "recorded") click = await findClickTimes(db, accountId, clickId);
+  }
   const { customerKey, bound } = await findCustomer(context, { wanted, paidAt });
   const ofValidClick = click && isValid(click, paidAt) ? click.campaignId : undefined;
   const campaignId =

@@ -3,6 +3,7 @@ import { fold, type WantedOrder } from "../../domain/connectors/fold.ts";
 import { noOutcome, type Outcome } from "../../domain/connectors/receipt.ts";
 import { findConnectorEvenDeleted } from "../../store/connectors/connectors.ts";
 import { readOrderFacts } from "../../store/connectors/facts.ts";
+import { queueOrders } from "../../store/connectors/order-queue.ts";
 import { findShopOrder, type SameCustomer } from "../../store/connectors/shop-orders.ts";
 import type { MerchantContext } from "../context.ts";
 import { alignOrder, type RecordedOrder } from "./align-order.ts";
@@ -71,12 +72,21 @@ export async function reconcileOrder(
   const evidence = await findEvidence(context, paid);
   if (mayWait && (await waitsForMore(context, { provider, wanted, evidence, settled: before }))) return waiting;
   const { conversionId, reason, customerKey } = await attributeOrder(context, paid, evidence);
+  if (reason === "click_not_recorded_yet") await tryAgainLater(context, orderId);
   const order = conversionId && (await findShopOrder(db, accountId, { source: provider, externalId: orderId }));
   const isRecorded = order && isAttributed(order);
   const problem = isRecorded ? await align(context, order, { wanted, provider }) : null;
   const { subscriptionId } = wanted;
   const bound = reason === null ? { customerKey, subscriptionId, since: paidAt } : null;
   return { ...settled({ conversionId, reason }), bound, problem };
+}
+
+const PAUSE_MS = 60_000;
+
+/** Until the click is recorded, or the redirector that may have it is given up. */
+async function tryAgainLater({ db, accountId, wallClock }: MerchantContext, orderId: string): Promise<void> {
+  const at = new Date(wallClock.now().getTime() + PAUSE_MS);
+  await db.transaction((tx) => queueOrders(tx, accountId, { orders: [orderId], at }));
 }
 
 /** Returns what could not be brought in line, as one sentence. */

@@ -24,7 +24,7 @@ import {
 import { findBinding, lockCustomer } from "../../store/plans/customers.ts";
 import { lockCounts } from "../../store/plans/order-counts.ts";
 import type { Tx } from "../../db/database.ts";
-import { waitForJournal } from "../clicks/click-journals.ts";
+import { lookAgain } from "../clicks/click-journals.ts";
 import type { MerchantContext } from "../context.ts";
 import { inTurn } from "../limits/in-turn.ts";
 import { customerKeyOf, type CustomerReference } from "../plans/customer-key.ts";
@@ -81,10 +81,17 @@ interface Seen {
   campaignId?: CampaignId;
 }
 
+interface Tracking {
+  readonly seen: Seen;
+  readonly alongside: Alongside | undefined;
+  /** A click that was not found may have been recorded meanwhile. */
+  readonly hasLookedAgain?: boolean;
+}
+
 async function track(
   context: MerchantContext,
   input: TrackConversion,
-  { seen, alongside }: { seen: Seen; alongside: Alongside | undefined },
+  { seen, alongside, hasLookedAgain = false }: Tracking,
 ): Promise<Conversion> {
   const { db } = context;
   const { facts, customerKey } = await readFacts(context, input);
@@ -93,7 +100,13 @@ async function track(
   if (affiliation) seen.affiliateId = affiliation.affiliateId;
   // Checked before every other rule: a caller who retries after a lost response learns that the order was recorded.
   if (facts.existing) throw duplicate(facts.existing);
-  if (facts.evidence.click === "missing") await waitForJournal(context, input.clickId);
+  if (facts.evidence.click === "missing" && input.clickId) {
+    const found = await lookAgain(context, input.clickId);
+    if (found === "coming") throw new AppError("click_not_recorded_yet");
+    // Once: a click that is there and still not found belongs to somebody else.
+    if (found === "recorded" && !hasLookedAgain)
+      return track(context, input, { seen, alongside, hasLookedAgain: true });
+  }
   const decision = await decideOrder(db, facts, orderOf(context, input, customerKey));
   seen.affiliateId = decision.attribution.affiliation.affiliateId;
   // Without a plan or a customer, nothing else has to be read in the transaction.
