@@ -1493,10 +1493,12 @@ create table test_mails (
   kind text not null,
   message_encrypted bytea not null,
   created_at timestamp(3) with time zone not null,
+  address_hash bytea,
   constraint test_mails_pkey PRIMARY KEY (id),
   constraint test_mails_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
 );
 CREATE INDEX test_mails_by_account ON public.test_mails USING btree (account_id, created_at DESC, id DESC);
+CREATE INDEX test_mails_by_address ON public.test_mails USING btree (address_hash);
 
 create table transfers (
   id uuid not null,

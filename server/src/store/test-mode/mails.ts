@@ -1,6 +1,6 @@
-import sql from "sql-template-tag";
+import sql, { empty } from "sql-template-tag";
 import type { Queryable, Tx } from "../../db/database.ts";
-import { idOf, uuidOf, type AccountId } from "../../domain/ids.ts";
+import { firstUuidAt, idOf, uuidOf, type AccountId } from "../../domain/ids.ts";
 import type { MailKind } from "../../domain/mail.ts";
 import { newestFirst, type List, type OfAccount } from "../page.ts";
 
@@ -17,14 +17,26 @@ export interface TestMail {
 /** More are not kept: the oldest make room. */
 const MAILS_MAX = 1_000;
 
-export async function insertTestMail(tx: Tx, mail: TestMail): Promise<void> {
+/** The hash is that of the address alone: an erasure finds it in all twins. */
+export async function insertTestMail(tx: Tx, mail: TestMail & { readonly addressHash: Buffer }): Promise<void> {
   const account = uuidOf(mail.accountId);
   await tx.query(sql`
-    insert into test_mails (id, account_id, kind, message_encrypted, created_at)
-    values (${mail.id}, ${account}, ${mail.kind}, ${mail.sealed}, ${mail.createdAt})`);
+    insert into test_mails (id, account_id, kind, message_encrypted, created_at, address_hash)
+    values (${mail.id}, ${account}, ${mail.kind}, ${mail.sealed}, ${mail.createdAt}, ${mail.addressHash})`);
   await tx.query(sql`
     delete from test_mails where account_id = ${account} and id in (
       select id from test_mails where account_id = ${account} order by created_at desc, id desc offset ${MAILS_MAX})`);
+}
+
+/** To a real person in all twins, or to a test person in theirs. */
+export async function eraseTestMails(tx: Tx, addressHash: Buffer, twin: AccountId | null): Promise<void> {
+  const where = twin === null ? empty : sql`and account_id = ${uuidOf(twin)}`;
+  await tx.query(sql`delete from test_mails where address_hash = ${addressHash} ${where}`);
+}
+
+/** In real time, which the IDs carry. */
+export async function deleteTestMailsBefore(tx: Tx, before: Date): Promise<void> {
+  await tx.query(sql`delete from test_mails where id < ${firstUuidAt(before)}::uuid`);
 }
 
 interface MailRow {

@@ -11,6 +11,7 @@ import { sweepRateWindows } from "../../store/people/rate-windows.ts";
 import { deleteRefusalsBefore } from "../../store/conversions/refusals.ts";
 import { deleteExpiredSteps } from "../../store/people/second-factors.ts";
 import { deleteAllEndedSessions } from "../../store/people/sessions.ts";
+import { deleteTestMailsBefore } from "../../store/test-mode/mails.ts";
 import type { Services } from "../context.ts";
 import { idleSince } from "../people/session-life.ts";
 
@@ -35,6 +36,7 @@ export async function forgetOld({ db, clock }: Services): Promise<void> {
     await deleteApplicationsBefore(tx, before(APPLICATION_DAYS), now);
     await deleteOriginsBefore(tx, before(ORIGIN_DAYS));
     await deleteMailsEndedBefore(tx, before(MAIL_DAYS));
+    await deleteTestMailsBefore(tx, before(MAIL_DAYS));
     await deleteExpiredProofs(tx, now);
     await deleteExpiredSteps(tx, { now, setUpsBefore: setUpsBefore(now) });
     await deleteAllEndedSessions(tx, { now, idleSince: idleSince(now) });

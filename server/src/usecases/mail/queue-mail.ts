@@ -68,12 +68,16 @@ export async function queueMailToUser(
 /** Encrypted: a copy of the database must not reveal links that are still valid. */
 export async function queueDraft(
   tx: Tx,
-  { clock, random, mailBox, twin }: Services,
+  services: Services,
   mail: { kind: MailKind; addressHash: Buffer; draft: MailDraft },
 ): Promise<void> {
+  const { clock, random, mailBox, twin } = services;
   const createdAt = clock.now();
   const id = random.uuid(createdAt);
   const sealed = mailBox.seal(JSON.stringify(mail.draft), id);
-  if (twin !== null) return insertTestMail(tx, { id, accountId: twin, kind: mail.kind, sealed, createdAt });
+  if (twin !== null) {
+    const addressHash = addressHashOf({ ...services, twin: null }, mail.draft.to);
+    return insertTestMail(tx, { id, accountId: twin, kind: mail.kind, sealed, createdAt, addressHash });
+  }
   await insertMail(tx, { id, kind: mail.kind, addressHash: mail.addressHash, sealed, createdAt });
 }

@@ -21,6 +21,7 @@ import {
   saveScrubbed,
   type LeftCampaign,
 } from "../../store/installation/erasure.ts";
+import { eraseTestMails } from "../../store/test-mode/mails.ts";
 import { audit } from "../audit/audit.ts";
 import type { AffiliateContext } from "../context.ts";
 import { addressHashOf } from "../mail/queue-mail.ts";
@@ -57,6 +58,7 @@ export async function erasePerson(context: AffiliateContext, password: string, v
     );
     await eraseOriginsOf(tx, userId);
     await eraseMails(tx, addressHashOf(context, verified.user.email));
+    await eraseTestMails(tx, addressHashOf({ ...context, twin: null }, verified.user.email), twin);
     await overwritePerson(tx, userId, nobodysHash);
   });
 }
