@@ -56,6 +56,8 @@ export type ApiErrorCode =
   | "clock_too_far"
   | "too_many_steps"
   | "too_many_connectors"
+  | "too_many_endpoints"
+  | "destination_refused"
   | "too_many_test_accounts"
   | "test_account_name_taken"
   | "busy"

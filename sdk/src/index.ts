@@ -33,6 +33,8 @@ export type {
   NewTestClick,
   NewTestPayouts,
   NewTestReceipt,
+  NewTestWebhookEndpoint,
+  TestCampaignPatch,
   TestDuration,
 } from "./test-mode-requests.ts";
 export type { CommissionLine, CommissionPlan } from "./plan-format.ts";
@@ -80,7 +82,6 @@ export type {
   Visibility,
 } from "./requests.ts";
 export type {
-  AdvancedTestClock,
   Affiliate,
   AffiliatePlan,
   AffiliateStatus,
@@ -92,7 +93,6 @@ export type {
   ConversionStatus,
   Coupon,
   CreatedCampaign,
-  CreatedTestAccount,
   Failure,
   Group,
   Invitation,
@@ -101,13 +101,20 @@ export type {
   Pagination,
   Refund,
   RefundOutcome,
+  TrackedConversion,
+  UpdatedCampaign,
+} from "./resources.ts";
+export type {
+  AdvancedTestClock,
+  CreatedTestAccount,
+  CreatedTestWebhookEndpoint,
+  TestCampaign,
   TestClick,
   TestClock,
   TestPayout,
   TestReceipt,
-  TrackedConversion,
-  UpdatedCampaign,
-} from "./resources.ts";
+  TestWebhookEndpoint,
+} from "./test-mode-resources.ts";
 export type {
   AffiliateApprovedData,
   AffiliateJoinedData,

@@ -11,9 +11,7 @@ import type {
   EvidenceOrder,
   FixedOnRefund,
   PlanSource,
-  ProviderName,
   Rebind,
-  ReceiptState,
   Visibility,
 } from "./words.ts";
 
@@ -243,53 +241,4 @@ export interface Failure {
   request_id: string;
   /** On a duplicate: the conversion that was recorded first. */
   conversion_id?: string;
-}
-
-/** The clock of a test account. */
-export interface TestClock {
-  now: string;
-}
-
-export interface AdvancedTestClock extends TestClock {
-  /** The number of times at which work was due. */
-  steps: number;
-}
-
-export interface TestClick {
-  id: string;
-  campaign_id: string;
-  affiliate_code: string;
-  clicked_at: string;
-  expires_at: string;
-}
-
-export interface TestPayout {
-  id: string;
-  affiliate_id: string;
-  amount: number;
-  currency: string;
-  status: "created" | "paid" | "failed" | "cancelled";
-  conversions: number;
-  created_at: string;
-}
-
-/** A sample event of a provider, and what became of it. */
-export interface TestReceipt {
-  id: string;
-  connector_id: string;
-  provider: ProviderName;
-  topic: string;
-  state: ReceiptState;
-  order_id: string | null;
-  conversion_id: string | null;
-  /** Why it was ignored, or why no affiliate gets the order. */
-  reason: string | null;
-  problem: string | null;
-  body: string;
-}
-
-export interface CreatedTestAccount {
-  account: { id: string; name: string; created_at: string };
-  /** Shown only once. */
-  api_key: string;
 }

@@ -1,4 +1,5 @@
 /** The requests of test mode. */
+import type { AutoApprove } from "./words.ts";
 
 /** Whole numbers. Years and months are those of the calendar, in UTC. */
 export interface TestDuration {
@@ -26,6 +27,17 @@ export interface NewTestPayouts {
   /** Default: everybody with something ready to pay. */
   affiliate_id?: string | null | undefined;
   currency?: string | null | undefined;
+}
+
+export interface TestCampaignPatch {
+  auto_approve: AutoApprove;
+}
+
+export interface NewTestWebhookEndpoint {
+  /** https, and by the same rules as in the dashboard. */
+  url: string;
+  /** Default: all. */
+  events?: string[] | null | undefined;
 }
 
 export interface NewTestReceipt {

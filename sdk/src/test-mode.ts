@@ -5,17 +5,21 @@ import type {
   NewTestClick,
   NewTestPayouts,
   NewTestReceipt,
+  NewTestWebhookEndpoint,
+  TestCampaignPatch,
   TestDuration,
 } from "./test-mode-requests.ts";
+import type { Affiliate } from "./resources.ts";
 import type {
   AdvancedTestClock,
-  Affiliate,
   CreatedTestAccount,
+  CreatedTestWebhookEndpoint,
+  TestCampaign,
   TestClick,
   TestClock,
   TestPayout,
   TestReceipt,
-} from "./resources.ts";
+} from "./test-mode-resources.ts";
 import { testEventsOver, type TestEvents } from "./test-events.ts";
 import type { CallOptions, Transport } from "./transport.ts";
 import type { ProviderName } from "./words.ts";
@@ -44,6 +48,13 @@ export interface TestMode {
   readonly receipts: {
     /** A signed sample event of a provider, through the same way as a real one. */
     send(provider: ProviderName, event?: NewTestReceipt, options?: CallOptions): Promise<TestReceipt>;
+  };
+  readonly campaigns: {
+    /** What members set in the dashboard. */
+    update(id: string, patch: TestCampaignPatch, options?: CallOptions): Promise<TestCampaign>;
+  };
+  readonly webhookEndpoints: {
+    create(endpoint: NewTestWebhookEndpoint, options?: CallOptions): Promise<CreatedTestWebhookEndpoint>;
   };
   readonly accounts: { create(account?: NewTestAccount, options?: CallOptions): Promise<CreatedTestAccount> };
   /** Deletes everything in the test account except its keys. */
@@ -97,6 +108,13 @@ export function testModeOver(send: Transport): TestMode {
       send: async (provider, body, options) =>
         (await as<{ receipt: TestReceipt }>(send(post(["receipts", provider], body), slower(options)))).receipt,
     },
+    campaigns: {
+      update: async (id, body, options) => {
+        const call = { method: "PATCH", path: ["test", "campaigns", id], body, repeatable: true } as const;
+        return (await as<{ campaign: TestCampaign }>(send(call, options))).campaign;
+      },
+    },
+    webhookEndpoints: { create: (body, options) => as(send(post(["webhook-endpoints"], body), options)) },
     accounts: { create: (body, options) => as(send(post(["accounts"], body), options)) },
     reset: async (options) => {
       const call = { method: "POST", path: ["test", "reset"], repeatable: true } as const;

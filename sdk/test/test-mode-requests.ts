@@ -108,6 +108,22 @@ export const testModeRequests: readonly Case[] = [
     repeated: false,
   },
   {
+    call: ({ test }) => test.campaigns.update("c1", { auto_approve: "when_matured" }),
+    request: "PATCH /test/campaigns/c1",
+    body: { auto_approve: "when_matured" },
+    answer: { campaign: { id: "c1", auto_approve: "when_matured" } },
+    result: { id: "c1", auto_approve: "when_matured" },
+    repeated: true,
+  },
+  {
+    call: ({ test }) => test.webhookEndpoints.create({ url: "https://hooks.shop.example/" }),
+    request: "POST /test/webhook-endpoints",
+    body: { url: "https://hooks.shop.example/" },
+    answer: { webhook_endpoint: { id: "w1" }, secret: "whsec_1" },
+    result: { webhook_endpoint: { id: "w1" }, secret: "whsec_1" },
+    repeated: false,
+  },
+  {
     call: ({ test }) => test.accounts.create({ name: "ci-1" }),
     request: "POST /test/accounts",
     body: { name: "ci-1" },

@@ -30,6 +30,8 @@ import type * as invitations from "../../server/src/http/wire/invitation.ts";
 import type * as testMode from "../../server/src/http/wire/test-mode.ts";
 import type * as testAccounts from "../../server/src/http/v1/test-accounts.ts";
 import type * as testReceipts from "../../server/src/http/v1/test-receipts.ts";
+import type * as testSettings from "../../server/src/http/v1/test-settings.ts";
+import type * as wireSettings from "../../server/src/http/wire/test-settings.ts";
 import type * as testSales from "../../server/src/http/v1/test-sales.ts";
 import type * as paginations from "../../server/src/http/wire/pagination.ts";
 
@@ -75,6 +77,9 @@ describe("the types of the SDK", () => {
     expectTypeOf<Flat<sdk.TestClick>>().toEqualTypeOf<Flat<Answer<"testClick">>>();
     expectTypeOf<Flat<sdk.TestPayout>>().toEqualTypeOf<Flat<Answer<"testPayout">>>();
     expectTypeOf<Flat<sdk.TestReceipt>>().toEqualTypeOf<Flat<Answer<"testReceipt">>>();
+    type Settings = typeof wireSettings;
+    expectTypeOf<Flat<sdk.TestCampaign>>().toEqualTypeOf<Flat<z.output<Settings["testCampaign"]>>>();
+    expectTypeOf<Flat<sdk.TestWebhookEndpoint>>().toEqualTypeOf<Flat<z.output<Settings["testEndpoint"]>>>();
     expectTypeOf<Flat<sdk.CreatedTestAccount["account"]>>().toEqualTypeOf<Flat<Answer<"testAccount">>>();
     expectTypeOf<Flat<sdk.ConversionPage>>().toEqualTypeOf<Flat<Answer<"conversionPage">>>();
   });
@@ -98,6 +103,9 @@ describe("the types of the SDK", () => {
     expectTypeOf<Flat<sdk.NewTestPayouts>>().toEqualTypeOf<Flat<Payouts>>();
     type Receipt = NonNullable<z.input<(typeof testReceipts)["newTestReceipt"]>>;
     expectTypeOf<Flat<sdk.NewTestReceipt>>().toEqualTypeOf<Flat<Receipt>>();
+    type Settings = typeof testSettings;
+    expectTypeOf<Flat<sdk.TestCampaignPatch>>().toEqualTypeOf<Flat<z.input<Settings["testCampaignPatch"]>>>();
+    expectTypeOf<Flat<sdk.NewTestWebhookEndpoint>>().toEqualTypeOf<Flat<z.input<Settings["newTestEndpoint"]>>>();
     type Account = NonNullable<z.input<(typeof testAccounts)["newTestAccount"]>>;
     expectTypeOf<Flat<sdk.NewTestAccount>>().toEqualTypeOf<Flat<Account>>();
     expectTypeOf<Flat<sdk.Rejection>>().toEqualTypeOf<Flat<NonNullable<z.input<typeof rejection>>>>();
@@ -115,9 +123,16 @@ describe("the types of the SDK", () => {
 });
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-const files = ["error", "events", "plan-format", "requests", "resources", "test-mode-requests", "words"].map(
-  (name) => `${name}.ts`,
-);
+const files = [
+  "error",
+  "events",
+  "plan-format",
+  "requests",
+  "resources",
+  "test-mode-requests",
+  "test-mode-resources",
+  "words",
+].map((name) => `${name}.ts`);
 
 interface Drift {
   readonly name: string;

@@ -1,22 +1,78 @@
-import { execFile } from "node:child_process";
+import { execFile, execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { onTestFinished, test, expect } from "vitest";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
+import { createEgress } from "../../src/deliverer/egress.ts";
 import { uuidOf } from "../../src/domain/ids.ts";
-import { build, newFolder, run, urlOf } from "../start/processes.ts";
-import { SECRET_KEY, startApp, type TestApp } from "../support/app.ts";
+import { aDeliverer } from "../deliverer/sender.ts";
+import { build, newFolder, run, runJson, SECRET_KEY, start, stop, urlOf } from "../start/processes.ts";
+import { SECRET_KEY as APP_SECRET_KEY, startApp, type TestApp } from "../support/app.ts";
+import { emptyDatabase } from "../support/database.ts";
 import { aTwin } from "../support/twins.ts";
 import { aCampaign, aConversion, anAffiliate, type Merchant } from "../support/world.ts";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 const page = readFileSync(join(root, "docs/testing.md"), "utf8");
+const [, script = ""] = /```js\n([\s\S]*?)```/.exec(page) ?? [];
+const [, promised = ""] = /It prints:\n\n```text\n([\s\S]*?)```/.exec(page) ?? [];
+const [, settings = ""] = /WEBHOOK_ALLOWED_NETWORKS=(\S+)/.exec(page) ?? [];
+const [, certificate = ""] = /(openssl req [\s\S]*?)\nNODE_EXTRA/.exec(page) ?? [];
+
+beforeAll(build);
+
+interface Prepared {
+  readonly ca: string;
+  /** Runs the script, and returns what it printed. */
+  run(address: string, key: string): Promise<string>;
+}
+
+/** The script and its receiver's certificate, as the page creates it. */
+function prepare(): Prepared {
+  // Inside the repository, where the package name resolves to the build.
+  const folders = join(root, "node_modules/.cache");
+  mkdirSync(folders, { recursive: true });
+  const folder = mkdtempSync(join(folders, "testing-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  execFileSync("sh", ["-c", certificate], { cwd: folder, stdio: "ignore" });
+  const file = join(folder, "script.mjs");
+  writeFileSync(file, script);
+  return {
+    ca: join(folder, "localhost.pem"),
+    run: async (address, key) => {
+      const env = { TRIBUTARY_URL: address, TRIBUTARY_TEST_KEY: key };
+      return (await promisify(execFile)(process.execPath, [file], { cwd: folder, env })).stdout;
+    },
+  };
+}
+
+test("the script in docs/testing.md runs a commission's whole life against a new server", async () => {
+  const prepared = prepare();
+  const env = {
+    DATABASE_URL: urlOf(await emptyDatabase()),
+    SECRET_KEY,
+    DATA_DIR: join(newFolder(), "data"),
+    NODE_EXTRA_CA_CERTS: prepared.ca,
+    WEBHOOK_ALLOWED_NETWORKS: settings,
+  };
+  const server = await start(env);
+  await run(["account", "create", "--email", "owner@shop.example", "--name", "Shop"], env);
+  const made = await runJson(["key", "create", "--account", "owner@shop.example", "--name", "ci", "--test"], env);
+  const { secret } = made.json["key"] as { secret: string };
+  // Twice: a script can run again in the same test account.
+  for (const _run of [1, 2]) {
+    const startedMs = performance.now();
+    expect(await prepared.run(server.address, secret)).toBe(promised);
+    console.log(`The script of docs/testing.md took ${Math.round(performance.now() - startedMs)} ms.`);
+  }
+  await stop(server);
+});
 
 /** What `tributary export` writes about the account, by file. */
 async function exportOf(app: TestApp, { accountId }: Merchant): Promise<Record<string, string[]>> {
   const to = join(newFolder(), "export");
-  const env = { DATABASE_URL: urlOf(app.connection), SECRET_KEY: SECRET_KEY.toString("hex") };
+  const env = { DATABASE_URL: urlOf(app.connection), SECRET_KEY: APP_SECRET_KEY.toString("hex") };
   const { exitCode, stderr } = await run(["export", "--to", to], env);
   if (exitCode !== 0) throw new Error(stderr);
   const files = readdirSync(to, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
@@ -28,15 +84,15 @@ async function exportOf(app: TestApp, { accountId }: Merchant): Promise<Record<s
   return Object.fromEntries(lines.map(([name, own]) => [name, own.filter((line) => !line.includes("\ttest\t"))]));
 }
 
-test("the script in docs/testing.md runs a commission's whole life, and the live account's export stays the same", async () => {
-  build();
-  const app = await startApp();
-  // Inside the repository, where the package name resolves to the build.
-  const folders = join(root, "node_modules/.cache");
-  mkdirSync(folders, { recursive: true });
-  const folder = mkdtempSync(join(folders, "testing-"));
+test("the live account's export is the same before and after the script in docs/testing.md", async () => {
+  const prepared = prepare();
+  const app = await startApp({ WEBHOOK_ALLOWED_NETWORKS: settings });
+  const egress = createEgress({ allowedNetworks: [settings], ca: [readFileSync(prepared.ca, "utf8")] });
+  const deliverer = aDeliverer(app, egress);
+  deliverer.start();
   onTestFinished(async () => {
-    rmSync(folder, { recursive: true, force: true });
+    await deliverer.stop();
+    await egress.close();
     await app.close();
   });
   const { key, live } = await aTwin(app);
@@ -45,15 +101,6 @@ test("the script in docs/testing.md runs a commission's whole life, and the live
   const before = await exportOf(app, live);
   expect(Object.values(before).flat().length).toBeGreaterThan(5);
   const address = await app.http.listen({ port: 0, host: "127.0.0.1" });
-  const [, script = ""] = /```js\n([\s\S]*?)```/.exec(page) ?? [];
-  const [, promised = ""] = /It prints `([^`]+)`/.exec(page) ?? [];
-  const file = join(folder, "script.mjs");
-  writeFileSync(file, script);
-  const env = { TRIBUTARY_URL: address, TRIBUTARY_TEST_KEY: key };
-  // Twice: a script can run again in the same test account.
-  for (const _run of [1, 2]) {
-    const { stdout } = await promisify(execFile)(process.execPath, [file], { cwd: folder, env });
-    expect(stdout).toBe(`${promised}\n`);
-  }
+  expect(await prepared.run(address, key)).toBe(promised);
   expect(await exportOf(app, live)).toEqual(before);
 });

@@ -13,7 +13,7 @@ import { aConversion as aSampleConversion, anAffiliation, money, uuid } from "..
 import { DAY_MS } from "../../src/domain/values/day.ts";
 import { aCoupon } from "../coupons/coupons.ts";
 import { aClick } from "../support/clicks.ts";
-import { nameOf, operations } from "../support/operations.ts";
+import { nameOf, operations, PUBLIC_URL } from "../support/operations.ts";
 import { aShop, tracked, worldForFile, type Shop } from "../support/shop.ts";
 import { documentOf, operationsOf } from "./document.ts";
 
@@ -30,6 +30,7 @@ const EXAMPLES = {
   code: "k7m2p9x4wd",
   refund: "rfd_01jz8q52r7m4t9y3a6w8z2p0ef",
   order: "order-1000",
+  url: "https://hooks.shop.example/tributary",
 };
 
 /** An affiliate in a test account with something to pay. */
@@ -73,6 +74,7 @@ async function realIds(shop: Shop, operation: string): Promise<(text: string) =>
       .replaceAll(EXAMPLES.conversion, conversion)
       .replaceAll(EXAMPLES.click, click)
       .replaceAll(EXAMPLES.refund, String(recorded.body.refund.id))
+      .replaceAll(EXAMPLES.url, PUBLIC_URL)
       .replaceAll(EXAMPLES.order, `before-${shop.campaignId}`)
       .replaceAll(EXAMPLES.code, shop.affiliate.code);
 }

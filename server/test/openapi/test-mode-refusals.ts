@@ -1,6 +1,7 @@
-import { CONNECTORS_MAX } from "tributary-sdk/limits";
+import { CONNECTORS_MAX, ENDPOINTS_MAX } from "tributary-sdk/limits";
 import { createConnector } from "../../src/usecases/connectors/create-connector.ts";
 import type { TestApp, TestResponse } from "../support/app.ts";
+import { PUBLIC_URL } from "../support/operations.ts";
 import { aShop, tracked, type Shop } from "../support/shop.ts";
 
 type Provoke = (shop: Shop) => Promise<TestResponse>;
@@ -14,6 +15,8 @@ const paths = {
   createTestClick: ["POST", "clicks"],
   approveTestConversion: ["POST", `conversions/${UNKNOWN}/approve`],
   createTestPayouts: ["POST", "payouts"],
+  updateTestCampaign: ["PATCH", `campaigns/${UNKNOWN}`],
+  createTestWebhookEndpoint: ["POST", "webhook-endpoints"],
   sendTestReceipt: ["POST", "receipts/stripe"],
   createTestAccount: ["POST", "accounts"],
   resetTestAccount: ["POST", "reset"],
@@ -21,6 +24,9 @@ const paths = {
 
 const post = ({ merchant }: Shop, path: string, body?: object): Promise<TestResponse> =>
   merchant.call("POST", `/v1/test/${path}`, body ? { body } : {});
+const sets = ({ merchant }: Shop, id: string, body: object): Promise<TestResponse> =>
+  merchant.call("PATCH", `/v1/test/campaigns/${id}`, { body });
+const hooks = (shop: Shop, url = PUBLIC_URL): Promise<TestResponse> => post(shop, "webhook-endpoints", { url });
 const joins = (shop: Shop, more: object = {}): Promise<TestResponse> =>
   post(shop, "affiliates", { campaign_id: shop.campaignId, ...more });
 const clicks = (shop: Shop, code = shop.affiliate.code): Promise<TestResponse> =>
@@ -64,6 +70,14 @@ const inTest: Record<string, Provoke> = {
     await post(shop, "clock", { advance: "P31D" });
     return post(shop, "payouts", { affiliate_id: shop.affiliate.affiliateId });
   },
+  "updateTestCampaign invalid_request": (shop) => sets(shop, shop.campaignId, { auto_approve: true }),
+  "updateTestCampaign campaign_not_found": (shop) => sets(shop, UNKNOWN, { auto_approve: "never" }),
+  "createTestWebhookEndpoint invalid_request": (shop) => hooks(shop, "http://hooks.shop.example/"),
+  "createTestWebhookEndpoint destination_refused": (shop) => hooks(shop, "https://10.0.0.1/"),
+  "createTestWebhookEndpoint too_many_endpoints": async (shop) => {
+    for (let made = 0; made < ENDPOINTS_MAX; made += 1) await hooks(shop);
+    return hooks(shop);
+  },
   "sendTestReceipt invalid_request": (shop) => post(shop, "receipts/stripe", { event: "refund" }),
   "sendTestReceipt too_many_connectors": async (shop) => {
     for (let made = 0; made < CONNECTORS_MAX; made += 1)
@@ -85,7 +99,7 @@ const inTest: Record<string, Provoke> = {
 export function testModeRefusals(app: () => TestApp): Record<string, Provoke> {
   const toLive = Object.entries(paths).map(([operation, [method, path]]): [string, Provoke] => [
     `${operation} path_not_found`,
-    ({ merchant }) => merchant.call(method, `/v1/test/${path}`, method === "POST" ? { body: {} } : {}),
+    ({ merchant }) => merchant.call(method, `/v1/test/${path}`, method === "GET" ? {} : { body: {} }),
   ]);
   const provoked = Object.entries(inTest).map(([name, provoke]): [string, Provoke] => [
     name,

@@ -48,6 +48,9 @@ async function aCoupon(shop: Shop): Promise<string> {
 }
 const couponBody = (shop: Shop) => ({ code: anOrderId(), affiliate_id: shop.affiliate.affiliateId });
 
+/** Names would need a DNS server. Nothing is sent. */
+export const PUBLIC_URL = "https://1.1.1.1/";
+
 const testPath = (name: string) => ({ route: `/v1/test/${name}`, path: () => `/v1/test/${name}` });
 
 /** Those of test mode, which only work in a shop with a test key. */
@@ -64,6 +67,13 @@ const testOperations: readonly Operation[] = [
     flagged: true,
   },
   { method: "POST", ...testPath("payouts"), body: () => ({}) },
+  {
+    method: "PATCH",
+    route: "/v1/test/campaigns/:id",
+    path: ({ campaignId }) => `/v1/test/campaigns/${campaignId}`,
+    body: () => ({ auto_approve: "when_matured" }),
+  },
+  { method: "POST", ...testPath("webhook-endpoints"), body: () => ({ url: PUBLIC_URL }) },
   {
     method: "POST",
     route: "/v1/test/receipts/:provider",

@@ -11,6 +11,8 @@ export const testModeRows: Readonly<Record<string, OpenRow>> = {
   "POST /v1/test/clicks": walled,
   "POST /v1/test/conversions/:id/approve": walled,
   "POST /v1/test/payouts": walled,
+  "PATCH /v1/test/campaigns/:id": walled,
+  "POST /v1/test/webhook-endpoints": walled,
   "POST /v1/test/receipts/:provider": walled,
   "POST /v1/test/accounts": walled,
   "POST /v1/test/reset": walled,

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { uuidOf } from "../../src/domain/ids.ts";
 import { renameAccount } from "../../src/usecases/accounts/rename-account.ts";
 import { appForFile, newDayForEachTest } from "../support/app.ts";
+import { PUBLIC_URL } from "../support/operations.ts";
 import { aShop, tracked } from "../support/shop.ts";
 import { aTestShop } from "./test-world.ts";
 
@@ -19,6 +20,10 @@ test("a test key reaches nothing of a live account or of another test account", 
     expect((await post(`conversions/${conversion}/approve`)).body.code).toBe("conversion_not_found");
     const paid = await post("payouts", { affiliate_id: other.affiliate.affiliateId });
     expect(paid.body.code).toBe("affiliate_not_found");
+    const set = await merchant.call("PATCH", `/v1/test/campaigns/${other.campaignId}`, {
+      body: { auto_approve: "when_matured" },
+    });
+    expect(set.body.code).toBe("campaign_not_found");
   }
 });
 
@@ -30,9 +35,9 @@ test("every change in test mode is in the log of the test account, and not in th
       select id, action from audit_entries where account_id = ${uuidOf(accountId)} order by id`);
   const log = async (accountId: typeof merchant.accountId) => (await entries(accountId)).map(({ action }) => action);
   const live = await log(merchant.live.accountId);
-  const added = async (path: string, body: object = {}) => {
+  const added = async (path: string, body: object = {}, method = "POST") => {
     const known = new Set((await entries(merchant.accountId)).map(({ id }) => id));
-    const { status, text } = await merchant.call("POST", `/v1/test/${path}`, { body });
+    const { status, text } = await merchant.call(method, `/v1/test/${path}`, { body });
     expect([status, text]).toEqual([200, text]);
     return (await entries(merchant.accountId)).filter(({ id }) => !known.has(id)).map(({ action }) => action);
   };
@@ -45,6 +50,9 @@ test("every change in test mode is in the log of the test account, and not in th
   expect(await added("payouts")).toEqual(["batch.created"]);
   expect(await added("receipts/stripe", { wait: 0 })).toEqual(["connector.created"]);
   expect(await added("receipts/stripe", { wait: 0 })).toEqual([]);
+  const setting = { auto_approve: "never" };
+  expect(await added(`campaigns/${shop.campaignId}`, setting, "PATCH")).toEqual(["campaign.updated"]);
+  expect(await added("webhook-endpoints", { url: PUBLIC_URL })).toEqual(["endpoint.created"]);
   expect(await added("accounts")).toEqual(["account.created"]);
   await merchant.call("POST", "/v1/test/reset");
   expect(await log(merchant.accountId)).toEqual(["account.reset"]);

@@ -170,6 +170,8 @@ export const refusalsOf = {
   approveTestConversion: [...ofTest, "conversion_not_found", "conversion_not_pending", "busy"],
   createTestPayouts: [...ofTest, "invalid_request", "affiliate_not_found", "nothing_to_pay", "no_payout_details"],
   sendTestReceipt: [...ofTest, "invalid_request", "too_many_connectors"],
+  updateTestCampaign: [...ofTest, "invalid_request", "campaign_not_found"],
+  createTestWebhookEndpoint: [...ofTest, "invalid_request", "destination_refused", "too_many_endpoints"],
   createTestAccount: [...ofTest, "invalid_request", "too_many_test_accounts", "test_account_name_taken"],
   resetTestAccount: [...ofTest, "busy"],
 } as const satisfies Record<string, readonly ErrorCode[]>;
@@ -197,6 +199,8 @@ const sentences: Partial<Record<string, string>> = {
   createTestClick: "affiliate_code is required and must be text.",
   createTestPayouts: "currency must be a three-letter ISO 4217 currency code.",
   sendTestReceipt: "order_id is required for a refund.",
+  updateTestCampaign: "auto_approve must be one of never, when_matured.",
+  createTestWebhookEndpoint: "url must be an https address, because http would send events unencrypted.",
   createTestAccount: `name must be text of 1 to ${NAME_MAX} characters.`,
   rejectConversion: "reason must be text of up to 500 characters.",
   refundConversion: `amount must be a number above 0 and up to ${AMOUNT_MAX}.`,
@@ -206,6 +210,8 @@ const sentences: Partial<Record<string, string>> = {
 
 /** A sentence about the first mistake in a plan. */
 const PLAN_SENTENCE = "plan.orders[0].when.customer must be new or returning.";
+
+const DESTINATION_SENTENCE = "Webhooks cannot be sent to this address: 10.0.0.1 is not a public address.";
 
 const CURRENCY_SENTENCE = "The plan has amounts in EUR, so orders must be in EUR.";
 
@@ -241,6 +247,7 @@ export function refusalExamples(
 
 function sentenceOf(operation: string, code: ErrorCode): string | undefined {
   if (code === "invalid_plan") return PLAN_SENTENCE;
+  if (code === "destination_refused") return DESTINATION_SENTENCE;
   // A preview spends no budget, so only the plan's own amounts can be in another currency.
   if (code === "currency_mismatch" && operation === "previewCommission") return CURRENCY_SENTENCE;
   // Not in a campaign, but in the whole account.

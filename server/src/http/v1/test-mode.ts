@@ -6,6 +6,7 @@ import { testAccountRoutes } from "./test-accounts.ts";
 import { clockRoutes } from "./test-clock.ts";
 import { testReceiptRoutes } from "./test-receipts.ts";
 import { testSaleRoutes } from "./test-sales.ts";
+import { testSettingRoutes } from "./test-settings.ts";
 import { eventRoutes } from "./test-events.ts";
 
 /** Only for keys of test accounts. For a live key none of these paths exists. */
@@ -15,6 +16,7 @@ export const testRoutes: FastifyPluginAsyncZod<{ inbox: Inbox }> = async (app, {
   });
   await app.register(clockRoutes);
   await app.register(testSaleRoutes);
+  await app.register(testSettingRoutes);
   await app.register(testReceiptRoutes, { inbox });
   await app.register(testAccountRoutes);
   await app.register(eventRoutes);
