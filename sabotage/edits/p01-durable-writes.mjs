@@ -100,4 +100,35 @@ import { announce } from "../../store/webhooks/events.ts";`,
     ],
     tests: ["server/test/api/conversions-reject.test.ts", "server/test/ledger/sequences.test.ts"],
   },
+  {
+    name: "outbox-sends-before-it-stores",
+    promise: "P1",
+    breaks:
+      "The SDK's outbox sends an order while it is still being stored. If the shop's process dies meanwhile, nobody sends it again.",
+    changes: [
+      {
+        file: "sdk/src/outbox/engine.ts",
+        search: "      const stored = await this.#store(call);\n",
+        replace: "      const stored = call;\n      this.#store(call).catch(() => {});\n",
+      },
+    ],
+    tests: ["sdk/test/outbox/outbox.test.ts"],
+    title: "is on disk before it is sent",
+  },
+  {
+    name: "outbox-deletes-before-the-response",
+    promise: "P1",
+    breaks:
+      "The SDK's outbox deletes an order before Tributary has accepted it. The shop was told that it is queued, but it is never sent.",
+    changes: [
+      {
+        file: "sdk/src/outbox/engine.ts",
+        search: "      const outcome = await this.#deliver(call);\n",
+        replace:
+          "      await this.#settings.folder.remove(call.id);\n      const outcome = await this.#deliver(call);\n",
+      },
+    ],
+    tests: ["sdk/test/outbox/outbox.test.ts"],
+    title: "is queued while Tributary is unavailable",
+  },
 ];
