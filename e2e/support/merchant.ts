@@ -3,6 +3,7 @@ import type {
   CampaignResponse,
   CreateCampaignBody,
   CreatedKeyResponse,
+  CreatedTestAccountResponse,
   InviteResponse,
   SignUpStepResponse,
 } from "tributary-sdk/pages";
@@ -64,6 +65,13 @@ export class Merchant {
     const address = `/api/dashboard/${this.accountId}/${path}`;
     const answer = await send<Answer>(this.origin, method, address, { cookie: this.cookie, body });
     return answer.body;
+  }
+
+  /** The same member in a new test account. */
+  async testAccount(name: string): Promise<Merchant> {
+    const { test_account: twin } = await this.call<CreatedTestAccountResponse>("POST", "test-accounts", { name });
+    const { origin, email, cookie } = this;
+    return new Merchant({ origin, email, cookie, accountId: twin.id });
   }
 
   async campaign(more: Partial<CreateCampaignBody> = {}): Promise<string> {

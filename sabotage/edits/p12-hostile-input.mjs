@@ -48,9 +48,9 @@ export const hostileInput = [
     changes: [
       {
         file: "server/src/http/server.ts",
-        search: '    rewriteUrl: (request) => decodable(request.url ?? "/"),',
+        search: '    rewriteUrl: (request) => withoutTestPrefix(decodable(request.url ?? "/")),',
         replace:
-          '    rewriteUrl: (request) => (request.method === undefined ? decodable(request.url ?? "/") : (request.url ?? "/")),',
+          '    rewriteUrl: (request) => withoutTestPrefix(request.method === undefined ? decodable(request.url ?? "/") : (request.url ?? "/")),',
       },
     ],
     tests: ["server/test/api/conversions-reject.test.ts"],

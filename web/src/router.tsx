@@ -2,6 +2,7 @@ import { createRoute, createRouter, isRedirect, redirect } from "@tanstack/react
 import { createQueryClient } from "./api/query-client.ts";
 import { onServerBack } from "./api/reachability.ts";
 import { personQuery, signUpQuery } from "./api/session.ts";
+import { leaveTestWorld, worldPath } from "./api/world.ts";
 import { dashboardRoutes } from "./dashboard/routes.ts";
 import { parseSearch, stringifySearch } from "./format/search-params.ts";
 import { inviteRoutes } from "./invite/routes.ts";
@@ -52,6 +53,7 @@ export const queryClient = createQueryClient(leaveForSignIn);
 
 export const router = createRouter({
   routeTree,
+  basepath: worldPath || "/",
   context: { queryClient },
   parseSearch,
   stringifySearch,
@@ -83,5 +85,6 @@ function leaveForSignIn(): void {
   const { href, pathname } = router.state.location;
   // Invitation pages are public and have their own sign-in form.
   if (pathname === "/signin" || pathname.startsWith("/invite/") || pathname.startsWith("/join/")) return;
+  if (worldPath !== "") return leaveTestWorld();
   void router.navigate({ to: "/signin", search: { next: href, ended: "yes" }, replace: true });
 }

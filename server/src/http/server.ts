@@ -31,6 +31,7 @@ import { errorHandler, type ErrorReporter } from "./response/errors.ts";
 import { pageNotFound, pathNotFound } from "./public/not-found.ts";
 import { endTurns } from "./session/limit-requests.ts";
 import { sessionRoutes } from "./session/routes.ts";
+import { withoutTestPrefix } from "./session/test-world.ts";
 import { v1Routes } from "./v1/routes.ts";
 
 export interface ServerOptions {
@@ -72,7 +73,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     forceCloseConnections: "idle",
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
     genReqId: () => services.random.requestId(),
-    rewriteUrl: (request) => decodable(request.url ?? "/"),
+    rewriteUrl: (request) => withoutTestPrefix(decodable(request.url ?? "/")),
     routerOptions: { maxParamLength: PARAM_MAX_LENGTH },
     clientErrorHandler: rejectBrokenRequest(services, connectionLimits),
   });

@@ -24,7 +24,7 @@ beforeAll(async () => {
     .filter(({ method, url }) => method !== "GET" && /^\/(v1|api\/dashboard)\//.test(url))
     .map(({ method, url }) => `${method} ${url}`)
     // test-mode/walls.test.ts and test-mode/dashboard.test.ts test those, which need a test account.
-    .filter((route) => route !== TRACKING && !/ \/v1\/test\/|\/test-(?:clock|reset)$/.test(route));
+    .filter((route) => route !== TRACKING && !/ \/v1\/test\/|\/test-(?:clock|reset|portal)$/.test(route));
   const { browser } = await asMember({ app, merchant: tenant.merchant } as Desk, "viewer");
   viewerCookie = browser.cookie ?? "";
 });

@@ -94,6 +94,7 @@ export const changing: Readonly<Record<string, Right>> = {
   "POST test-accounts": owner(),
   "POST test-clock": owner("400 test_mode_only"),
   "POST test-reset": owner("400 test_mode_only"),
+  "POST affiliates/:id/test-portal": manager("400 test_mode_only"),
 
   "PUT name": owner(),
   "PATCH members/:user_id": owner(),

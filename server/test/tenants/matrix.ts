@@ -143,6 +143,7 @@ export const matrix: Readonly<Record<string, Row | OpenRow>> = {
   [`POST ${account}/test-clock`]: member({}, { body: () => ({ advance: "P1D" }) }),
   [`POST ${account}/test-reset`]: member(),
   [`GET ${account}/test-mails`]: member(),
+  [`POST ${account}/affiliates/:id/test-portal`]: member({ id: "affiliate" }),
   [`GET ${account}/refused-calls`]: member(),
   [`GET ${account}/refused-calls.csv`]: member(),
   [`GET ${account}/webhook-endpoints`]: member(),
@@ -280,6 +281,7 @@ export const matrix: Readonly<Record<string, Row | OpenRow>> = {
   "GET /api/portal/invitations/:token": open("The token in the path authorizes viewing it."),
   "POST /api/portal/invitations/:token/accept": open("The token authorizes the invited person to accept."),
   "GET /invite/:token": open("The token in the path authorizes viewing it."),
+  "GET /test/invite/:token": open("The token in the path authorizes viewing it."),
 
   ...planRows,
   ...couponRows,

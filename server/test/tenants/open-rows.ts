@@ -38,6 +38,8 @@ export const openRows: Readonly<Record<string, OpenRow>> = {
   "GET /dashboard/*": pageFile,
   "GET /portal": pageFile,
   "GET /portal/*": pageFile,
+  "GET /test/portal": pageFile,
+  "GET /test/portal/*": pageFile,
   "GET /mail/off/:token": open("The token from the email authorizes unsubscribing from its kind."),
   "POST /mail/off/:token": open("The token from the email authorizes unsubscribing from its kind."),
   "POST /in/:connector_id": open("The signature proves who sent it: see connectors/inbox.test.ts."),

@@ -32,13 +32,15 @@ test("who accepts an invitation of a test account is a test person, who cannot s
   const invited = await merchant.call("POST", `/v1/campaigns/${campaignId}/affiliates`, { body: { email } });
   const token = String(invited.body.invite_link).split("/").at(-1);
   const person = { name: "Double", password: "another horse battery" };
-  const accepted = await call(app, "POST", `/api/portal/invitations/${token}/accept`, { body: person });
+  const path = `/api/portal/invitations/${token}`;
+  expect((await call(app, "POST", `${path}/accept`, { body: person })).body.code).toBe("invitation_not_found");
+  const accepted = await call(app, "POST", `/test${path}/accept`, { body: person });
   expect([accepted.status, accepted.text]).toEqual([200, accepted.text]);
   const signIn = (password: string) => call(app, "POST", "/api/session", { body: { email, password } });
   expect((await signIn(person.password)).status).toBe(401);
   expect((await signIn(merchant.live.password)).status).toBe(200);
   const cookie = String(accepted.headers["set-cookie"]).split(";")[0] ?? "";
-  const overview = await call(app, "GET", "/api/portal/overview", { headers: { cookie } });
+  const overview = await call(app, "GET", "/test/api/portal/overview", { headers: { cookie } });
   expect(overview.status).toBe(200);
 });
 

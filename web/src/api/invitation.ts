@@ -1,8 +1,9 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { AcceptedInvitationResponse, AcceptInvitationBody, PortalInvitationResponse } from "tributary-sdk/pages";
 import { get, post } from "./http.ts";
+import { worldPath } from "./world.ts";
 
-const pathOf = (token: string): string => `/api/portal/invitations/${encodeURIComponent(token)}`;
+const pathOf = (token: string): string => `${worldPath}/api/portal/invitations/${encodeURIComponent(token)}`;
 
 export const invitationQuery = (token: string) =>
   queryOptions({

@@ -24,8 +24,10 @@ import type {
 } from "tributary-sdk/pages";
 import type { ownCampaignSorts } from "tributary-sdk/words";
 import { get, patch, post, remove, type Query } from "./http.ts";
+import { worldPath } from "./world.ts";
 
-export const portalPath = (...parts: string[]): string => ["/api/portal", ...parts.map(encodeURIComponent)].join("/");
+export const portalPath = (...parts: string[]): string =>
+  [`${worldPath}/api/portal`, ...parts.map(encodeURIComponent)].join("/");
 
 /** Query keys of the portal. A change invalidates all of them, because it may show on any page. */
 export const portalKey = (...parts: readonly unknown[]): readonly unknown[] => ["portal", ...parts];

@@ -23,8 +23,9 @@ import type {
   VerificationBody,
 } from "tributary-sdk/pages";
 import { get, post, put, remove } from "./http.ts";
+import { worldPath } from "./world.ts";
 
-const PATH = "/api/session";
+const PATH = `${worldPath}/api/session`;
 const WHO_AM_I_FRESH_MS = 60_000;
 
 export const personQuery = queryOptions({

@@ -4,6 +4,7 @@ import type {
   AdvancedClockResponse,
   CreatedTestAccountResponse,
   CreateTestAccountBody,
+  Done,
   PageQuery,
   ResetTestAccountResponse,
   TestAccountsResponse,
@@ -33,3 +34,7 @@ export const testMailsQuery = (accountId: string, query: PageQuery) =>
   accountRead<TestMailsResponse>(accountId, ["test-mails"], query);
 export const testMailQuery = (accountId: string, id: string) =>
   accountRead<TestMailsResponse>(accountId, ["test-mails"], { id });
+
+/** Then the test person's pages have a session. */
+export const openTestPortal = (accountId: string, affiliateId: string): Promise<Done> =>
+  post(accountPath(accountId, "affiliates", affiliateId, "test-portal"));

@@ -30,13 +30,14 @@ function PortalFrame({ person }: { person: PersonResponse }): ReactNode {
   usePauseWhenIdle();
   const merchant = useMerchantInView();
   useHotkeys([["mod+K", () => setSearching(true)]], []);
-  useEffect(() => (person.affiliate ? rememberSide("portal") : undefined), [person.affiliate]);
-  if (!person.affiliate) return <NoAffiliate person={person} />;
   const { test_account: test } = person;
+  const remembers = person.affiliate && test === null;
+  useEffect(() => (remembers ? rememberSide("portal") : undefined), [remembers]);
+  if (!person.affiliate) return <NoAffiliate person={person} />;
   return (
     <TestTime value={test ? Date.parse(test.now) : undefined}>
       <Shell
-        {...(test ? { band: <TestBand name={test.name} now={test.now} /> } : {})}
+        {...(test ? { band: <PersonBand name={test.name} now={test.now} accountId={test.id} /> } : {})}
         items={navItems}
         top={<AccountSwitch person={person} current="portal" merchant={merchant} />}
         person={<PersonMenu person={person} you={{ to: "/portal/profile" }} />}
@@ -53,3 +54,10 @@ function PortalFrame({ person }: { person: PersonResponse }): ReactNode {
     </TestTime>
   );
 }
+
+/** Plain links: the dashboard is outside of the test person's pages. */
+const PersonBand = ({ name, now, accountId }: { name: string; now: string; accountId: string }): ReactNode => (
+  <TestBand name={name} now={now}>
+    <a href={`/dashboard/${accountId}/affiliates`}>Back to the dashboard</a>
+  </TestBand>
+);

@@ -62,9 +62,11 @@ export function PersonMenu({ person, you }: PersonMenuProps): ReactNode {
         <Menu.Item component="a" href="/docs" leftSection={<IconBook size={16} aria-hidden />}>
           Docs
         </Menu.Item>
-        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => void leave()}>
-          Sign out
-        </Menu.Item>
+        {person.test_account === null && (
+          <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => void leave()}>
+            Sign out
+          </Menu.Item>
+        )}
       </Menu.Dropdown>
     </Menu>
   );

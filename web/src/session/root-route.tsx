@@ -3,6 +3,7 @@ import { createRootRouteWithContext, Outlet, redirect } from "@tanstack/react-ro
 import type { PersonResponse } from "tributary-sdk/pages";
 import { isSignedOut } from "../api/failure.ts";
 import { personQuery } from "../api/session.ts";
+import { leaveTestWorld, worldPath } from "../api/world.ts";
 import { PageMissing, PageProblem } from "./page-problem.tsx";
 
 export interface Context {
@@ -21,6 +22,10 @@ export async function signedIn({ queryClient }: Context, next: string | undefine
     return await queryClient.ensureQueryData(personQuery);
   } catch (error) {
     if (!isSignedOut(error)) throw error;
+    if (worldPath !== "") {
+      leaveTestWorld();
+      return new Promise<never>(() => {});
+    }
     throw redirect({ to: "/signin", search: next === undefined ? {} : { next }, replace: true });
   }
 }

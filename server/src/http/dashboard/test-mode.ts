@@ -16,11 +16,15 @@ import type { MerchantContext } from "../../usecases/context.ts";
 import { browseTestMails, type ShownTestMail } from "../../usecases/test-mode/browse-mails.ts";
 import { addTestAccount, listTestAccounts } from "../../usecases/test-mode/list-accounts.ts";
 import { resetTestAccount } from "../../usecases/test-mode/reset-account.ts";
+import { openTestPortal } from "../../usecases/test-mode/open-portal.ts";
 import { advanceAndTell, dueWork, getTestClock } from "../../usecases/test-mode/watch-clock.ts";
+import { visitorOf } from "../request/visitor.ts";
+import { testSessionCookie } from "../session/cookies.ts";
 import { optional, optionalReference, text } from "../wire/fields.ts";
-import { ofAccount } from "../wire/ids.ts";
+import { idFrom, ofAccount, ofOne } from "../wire/ids.ts";
 import { listPagination, paginationOf } from "../wire/pagination.ts";
 import { pageQuery } from "../wire/query.ts";
+import { done } from "../wire/success.ts";
 import { clockMove, moveFrom, presentClock, testClock } from "../wire/test-mode.ts";
 import { managersOnly, merchantOf, ownersOnly } from "./require-member.ts";
 
@@ -101,6 +105,19 @@ export const testModeRoutes: FastifyPluginCallbackZod = (app, _options, ready) =
     const { rows, total } = await browseTestMails(testMerchantOf(request), { limit, offset }, id);
     return { test_mails: rows.map(presentMail), pagination: paginationOf(total, { limit, offset }) };
   });
+
+  app.post(
+    "/affiliates/:id/test-portal",
+    { config: managersOnly, schema: { params: ofOne, response: { 200: done } } },
+    async (request, reply) => {
+      const context = merchantOf(request);
+      const cookie = testSessionCookie(context);
+      const affiliateId = idFrom("affiliate", request.params.id);
+      const input = { affiliateId, previousToken: cookie.read(request) };
+      cookie.set(reply, await openTestPortal(context, input, visitorOf(request)));
+      return { success: true as const };
+    },
+  );
 
   ready();
 };

@@ -1,3 +1,4 @@
+import type { FastifyReply } from "fastify";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { AppError } from "../../domain/errors.ts";
@@ -22,33 +23,50 @@ export const invitePage =
   (services: Services, folder: string): FastifyPluginAsyncZod =>
   async (app) => {
     const send = await pageSender(folder);
-    for (const [path, open] of pages)
-      app.get(path, { schema: { hide: true, params: ofToken } }, async (request, reply) => {
-        void reply
-          .code(await statusAfter(open(services, request.params.token)))
-          .header("x-robots-tag", "noindex")
-          // The URL contains the token: no other site may read it from a referrer.
-          .header("referrer-policy", "no-referrer");
-        return send(reply);
-      });
+    app.get("/invite/:token", { schema: { hide: true, params: ofToken } }, async (request, reply) => {
+      const { status, isOfTwin } = await openAffiliateInvitation(services, request.params.token);
+      hideToken(reply);
+      // Test people have pages of their own.
+      if (isOfTwin) return reply.redirect(`/test/invite/${request.params.token}`);
+      return send(reply.code(status));
+    });
+    app.get("/test/invite/:token", { schema: { hide: true, params: ofToken } }, async (request, reply) => {
+      const { status, isOfTwin } = await openAffiliateInvitation(services, request.params.token);
+      hideToken(reply);
+      return send(reply.code(isOfTwin ? status : NOT_FOUND));
+    });
+    app.get("/join/:token", { schema: { hide: true, params: ofToken } }, async (request, reply) => {
+      const status = await statusAfter(openMemberInvitation(services, request.params.token));
+      hideToken(reply);
+      return send(reply.code(status));
+    });
     app.get("/p/:slug", { schema: { hide: true, params: ofSlug } }, async (request, reply) => {
       void reply.code(await statusAfter(openApplicationPage(services, request.params.slug)));
       return send(reply);
     });
   };
 
-/** For affiliates invited to a campaign, and for members invited to an account. */
-const pages = [
-  ["/invite/:token", openAffiliateInvitation],
-  ["/join/:token", openMemberInvitation],
-] as const;
+/** The URL contains the token: no other site may read it from a referrer. */
+const hideToken = (reply: FastifyReply): FastifyReply =>
+  reply.header("x-robots-tag", "noindex").header("referrer-policy", "no-referrer");
 
 const clocks = new TwinClocks();
 
-async function openAffiliateInvitation(services: Services, token: string): Promise<unknown> {
-  return openInvitation(await enterInvitation(services, clocks, token), token);
+async function openAffiliateInvitation(
+  services: Services,
+  token: string,
+): Promise<{ status: number; isOfTwin: boolean }> {
+  let isOfTwin = false;
+  const status = await statusAfter(
+    enterInvitation(services, clocks, token).then((entered) => {
+      isOfTwin = entered.twin !== null;
+      return openInvitation(entered, token);
+    }),
+  );
+  return { status, isOfTwin };
 }
 
+const NOT_FOUND = 404;
 const OK = 200;
 
 async function statusAfter(opening: Promise<unknown>): Promise<number> {

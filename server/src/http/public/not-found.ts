@@ -18,4 +18,4 @@ export async function pageNotFound(folder: string): Promise<Handler> {
 const opensPage = ({ method, url, headers }: FastifyRequest): boolean =>
   (method === "GET" || method === "HEAD") &&
   (headers.accept ?? "").includes("text/html") &&
-  !/^\/(v1|api|r|assets)(\/|$)/.test(url.split("?", 1)[0] ?? "");
+  !/^\/(v1|(test\/)?api|r|assets)(\/|$)/.test(url.split("?", 1)[0] ?? "");

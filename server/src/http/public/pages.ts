@@ -14,6 +14,8 @@ const PATHS: readonly (readonly [file: string, paths: readonly string[]])[] = [
   ["dashboard.html", ["/dashboard", "/dashboard/*"]],
   ["portal.html", ["/portal", "/portal/*"]],
 ];
+/** Of test people. The page decides from its path whose session it loads, and so must its preload. */
+const TEST_PATHS = ["/test/portal", "/test/portal/*"];
 
 const NONCE_BYTES = 16;
 const NONCE_PLACE = "__CSP_NONCE__";
@@ -27,12 +29,21 @@ export const pageRoutes =
       const send = await pageSender(folder, file);
       for (const path of paths) app.get(path, { schema: { hide: true } }, (_request, reply) => send(reply));
     }
+    const sendTest = await pageSender(folder, "portal.html", (page) =>
+      page.replaceAll('"/api/session"', '"/test/api/session"'),
+    );
+    for (const path of TEST_PATHS) app.get(path, { schema: { hide: true } }, (_request, reply) => sendTest(reply));
   };
 
 /** Sends the built page from this folder, or a message that the pages are not built. */
-export async function pageSender(folder: string, file = SIGNED_OUT): Promise<(reply: FastifyReply) => FastifyReply> {
-  const page = await readPage(folder, file);
-  if (page === undefined) return sendNotBuilt;
+export async function pageSender(
+  folder: string,
+  file = SIGNED_OUT,
+  edit = (page: string) => page,
+): Promise<(reply: FastifyReply) => FastifyReply> {
+  const read = await readPage(folder, file);
+  if (read === undefined) return sendNotBuilt;
+  const page = edit(read);
   const scripts = inlineScripts(page);
   return (reply) => sendPage(reply, page, scripts);
 }

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Services } from "../../usecases/context.ts";
+import { isInTestWorld } from "./test-world.ts";
 
 export interface Cookie {
   read(request: FastifyRequest): string | undefined;
@@ -9,12 +10,34 @@ export interface Cookie {
 
 const DAY_SECONDS = 24 * 3600;
 
-export const sessionCookie = (services: Pick<Services, "settings">): Cookie =>
-  hostCookie(services, { name: "tributary_session", maxAge: 14 * DAY_SECONDS, sameSite: "lax" });
+/** The session of the request's world: a test person's and a member's stay side by side in one browser. */
+export function sessionCookie(services: Pick<Services, "settings">): Cookie {
+  const real = hostCookie(services, { name: "tributary_session", maxAge: 14 * DAY_SECONDS, sameSite: "lax" });
+  const test = testSessionCookie(services);
+  const of = (request: FastifyRequest): Cookie => (isInTestWorld(request) ? test : real);
+  return {
+    read: (request) => of(request).read(request),
+    set: (reply, token) => of(reply.request).set(reply, token),
+    clear: (reply) => of(reply.request).clear(reply),
+  };
+}
 
-/** Stays after sign-out: see usecases/people/known-browser.ts for its purpose and limits. */
-export const browserCookie = (services: Pick<Services, "settings">): Cookie =>
-  hostCookie(services, { name: "tributary_browser", maxAge: 365 * DAY_SECONDS, sameSite: "strict" });
+/** Of a test person, whose portal a member opens. */
+export const testSessionCookie = (services: Pick<Services, "settings">): Cookie =>
+  hostCookie(services, { name: "tributary_test_session", maxAge: 14 * DAY_SECONDS, sameSite: "lax" });
+
+/**
+ * Stays after sign-out: see usecases/people/known-browser.ts for its purpose and limits. Test people do not sign in, so
+ * their requests leave the member's cookie alone.
+ */
+export function browserCookie(services: Pick<Services, "settings">): Cookie {
+  const known = hostCookie(services, { name: "tributary_browser", maxAge: 365 * DAY_SECONDS, sameSite: "strict" });
+  return {
+    read: (request) => (isInTestWorld(request) ? undefined : known.read(request)),
+    set: (reply, token) => (isInTestWorld(reply.request) ? undefined : known.set(reply, token)),
+    clear: (reply) => (isInTestWorld(reply.request) ? undefined : known.clear(reply)),
+  };
+}
 
 /** Sets both cookies after sign-in. */
 export function setSignedIn(

@@ -5,6 +5,7 @@ import { authenticateSession, type SignedIn } from "../../usecases/people/authen
 import { ofTestPerson } from "../../usecases/twins/in-twin.ts";
 import { sessionCookie } from "./cookies.ts";
 import { limitRequests } from "./limit-requests.ts";
+import { isInTestWorld } from "./test-world.ts";
 
 type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 
@@ -27,7 +28,8 @@ export function recognizeSession(services: Services): Hook {
     void reply.header("cache-control", "no-store");
     const token = cookie.read(request);
     const found = token === undefined ? undefined : await authenticateSession(services, token);
-    if (!found) return;
+    // A test person's session is none outside their world, whichever cookie carries it. The same holds the other way round.
+    if (!found || (found.twin !== null) !== isInTestWorld(request)) return;
     signedIn.set(request, found);
     await limitRequests(services, { request, reply }, found);
   };

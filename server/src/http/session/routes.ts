@@ -31,7 +31,7 @@ import {
   signUpState,
 } from "../wire/session.ts";
 import { done } from "../wire/success.ts";
-import { browserCookie, sessionCookie, setSignedIn } from "./cookies.ts";
+import { browserCookie, sessionCookie, setSignedIn, testSessionCookie } from "./cookies.ts";
 import { joiningRoutes, leavingRoutes } from "./memberships.ts";
 import { resetRoutes, verificationRoutes } from "./recovery.ts";
 import { personOf, recognizeSession, requireSession, signedInOf } from "./require-session.ts";
@@ -68,6 +68,7 @@ const doorRoutes =
   (services: Services): FastifyPluginCallbackZod =>
   (app, _options, ready) => {
     const cookie = sessionCookie(services);
+    const testCookie = testSessionCookie(services);
     const known = browserCookie(services);
     const tokensOf = (request: FastifyRequest) => ({
       previousToken: cookie.read(request),
@@ -119,6 +120,12 @@ const doorRoutes =
       const token = cookie.read(request);
       if (token !== undefined) await signOut(services, token, visitorOf(request));
       cookie.clear(reply);
+      // A test person's portal in this browser closes with the member's session.
+      const testToken = testCookie.read(request);
+      if (testToken !== undefined) {
+        await signOut(services, testToken, visitorOf(request));
+        testCookie.clear(reply);
+      }
       return { success: true as const };
     });
     ready();

@@ -28,6 +28,7 @@ import { numbersQueryOf } from "../shared/numbers/span.ts";
 import { affiliationState } from "../../words/tones.ts";
 import { ApplicationFacts } from "./application.tsx";
 import { AffiliationActions, AffiliationBadge } from "./affiliate-list.tsx";
+import { OpenPortalButton } from "./open-portal.tsx";
 import { linkSort, statementSort } from "./search.ts";
 
 const FROM = "/dashboard/$accountId/affiliates/$affiliateId";
@@ -47,6 +48,7 @@ export function AffiliatePage(): ReactNode {
     <Page
       title={person?.name ?? "Affiliate"}
       note={person && <Since email={person.email} at={person.created_at} />}
+      action={person && <OpenPortalButton affiliate={person} />}
       back={{ label: "Affiliates", link: { to: "/dashboard/$accountId/affiliates", params: { accountId } } }}
     >
       <Loaded query={query}>{(data) => <Details {...data} />}</Loaded>

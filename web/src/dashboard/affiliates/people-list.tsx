@@ -19,6 +19,7 @@ import { AffiliationBadge, NoAffiliates } from "./affiliate-list.tsx";
 import { ApplicationSummary } from "./application.tsx";
 import { useAffiliationActions } from "./affiliation-actions.ts";
 import { CampaignChips } from "./campaign-chips.tsx";
+import { useOpenPortalAction } from "./open-portal.tsx";
 import { affiliationFilters, personSort, type AffiliatesSearch } from "./search.ts";
 
 interface PeopleListProps {
@@ -156,6 +157,7 @@ function PersonStatus({ row }: { row: AffiliatePersonRow }): ReactNode {
 /** The actions of each campaign. */
 function PersonActions({ row }: { row: AffiliatePersonRow }): ReactNode {
   const actionsOf = useAffiliationActions();
+  const portalOf = useOpenPortalAction();
   const several = row.affiliations.length > 1;
   const all = row.affiliations.flatMap((affiliation) =>
     actionsOf(affiliation).map((action) => ({
@@ -170,7 +172,7 @@ function PersonActions({ row }: { row: AffiliatePersonRow }): ReactNode {
   return (
     <RowActions
       of={row.name}
-      actions={all}
+      actions={[...portalOf(row), ...all]}
       approve={approve}
       approveLabel={`Approve ${row.name} for ${approve?.affiliation.campaign_name ?? ""}`}
     />

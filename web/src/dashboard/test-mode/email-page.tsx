@@ -36,7 +36,7 @@ export function EmailPage(): ReactNode {
                 <MailText text={mail.text} />
               </Card>
               <Text size="sm" c="dimmed">
-                Not sent. To accept an invitation as a test person, open its link in a private window.
+                Not sent. Invitation links open as the test person and do not sign you out.
               </Text>
             </Stack>
           )

@@ -6,6 +6,7 @@ import { useState, type FormEvent, type ReactNode } from "react";
 import { messageOf } from "../../api/failure.ts";
 import { eraseAccount, ownDataHref } from "../../api/portal.ts";
 import { personQuery } from "../../api/session.ts";
+import { worldPath } from "../../api/world.ts";
 import { FormActions } from "../../ui/form/form-actions.tsx";
 
 export function OwnData(): ReactNode {
@@ -25,9 +26,11 @@ export function OwnData(): ReactNode {
         >
           Download my data
         </Button>
-        <Button variant="default" c="var(--mantine-color-error)" onClick={() => setErasing(true)}>
-          Delete my account
-        </Button>
+        {worldPath === "" && (
+          <Button variant="default" c="var(--mantine-color-error)" onClick={() => setErasing(true)}>
+            Delete my account
+          </Button>
+        )}
       </Group>
       <Modal opened={erasing} onClose={() => setErasing(false)} title="Delete your account?">
         <EraseForm onCancel={() => setErasing(false)} />

@@ -5,6 +5,7 @@ import { useState, type ReactNode } from "react";
 import { OTHER_DETAILS_MAX } from "tributary-sdk/limits";
 import type { PortalProfileBody } from "tributary-sdk/pages";
 import { changeProfile, portalKey } from "../../api/portal.ts";
+import { worldPath } from "../../api/world.ts";
 import { FormProblem } from "../../ui/form/form-problem.tsx";
 import { useSubmit } from "../../ui/form/submit.ts";
 import { useChangeOf } from "../../ui/notice/change.ts";
@@ -24,6 +25,9 @@ const kinds: { value: Values["kind"]; label: string }[] = [
   { value: "paypal", label: "PayPal" },
   { value: "other", label: "Other" },
 ];
+
+/** Test people have none. */
+const needsPassword = worldPath === "";
 
 interface PayoutFormProps {
   readonly name: string;
@@ -51,19 +55,22 @@ export function PayoutForm({ name, onDone, cancelLabel = "Cancel", knownPassword
       email: (value, { kind }) =>
         kind === "paypal" && !value.includes("@") ? "Enter your PayPal email address." : null,
       text: (value, { kind }) => (kind === "other" && value.trim() === "" ? "Describe how you want to be paid." : null),
-      password: (value) => (value === "" ? "Enter your password to confirm the change." : null),
+      password: (value) => (value === "" && needsPassword ? "Enter your password to confirm the change." : null),
     },
   });
   const fields = { wrong_password: ["password", "Wrong password."] } as const;
   const { submit, busy, problem } = useSubmit({ form, leaves: true, fields }, async (values) => {
     await change(
-      changeProfile({ payout_details: detailsOf(values), password: values.password }),
+      changeProfile({
+        payout_details: detailsOf(values),
+        ...(values.password === "" ? {} : { password: values.password }),
+      }),
       () => "Payout details saved. They apply to new payouts.",
     );
     onDone();
   });
   // The known password may be refused: it was changed in another tab.
-  const [asksPassword, setAsksPassword] = useState(knownPassword === undefined);
+  const [asksPassword, setAsksPassword] = useState(needsPassword && knownPassword === undefined);
   if (!asksPassword && form.errors["password"] !== undefined) setAsksPassword(true);
   return (
     <form onSubmit={submit} noValidate>

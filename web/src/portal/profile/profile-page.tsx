@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { changeProfile, portalKey, profileQuery } from "../../api/portal.ts";
 import { personQuery } from "../../api/session.ts";
+import { worldPath } from "../../api/world.ts";
 import { EmailAddress } from "../../session/email-address.tsx";
 import { useChangeOf } from "../../ui/notice/change.ts";
 import { Page } from "../../ui/page.tsx";
@@ -42,7 +43,8 @@ export function ProfilePage(): ReactNode {
             <Section title="Emails">
               <MailSwitches profile={profile} />
             </Section>
-            <Security sorting={sortingOf(filter.sort, onFilter)} />
+            {/* A test person has no password. */}
+            {worldPath === "" && <Security sorting={sortingOf(filter.sort, onFilter)} />}
             <Section title="Your data">
               <OwnData />
             </Section>

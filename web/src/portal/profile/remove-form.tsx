@@ -2,7 +2,12 @@ import { Button, Group, PasswordInput, Stack, Text } from "@mantine/core";
 import { useState, type FormEvent, type ReactNode } from "react";
 import { ApiFailure, messageOf } from "../../api/failure.ts";
 import { changeProfile, portalKey } from "../../api/portal.ts";
+import { worldPath } from "../../api/world.ts";
+import { FormProblem } from "../../ui/form/form-problem.tsx";
 import { useChangeOf } from "../../ui/notice/change.ts";
+
+/** Test people have none. */
+const needsPassword = worldPath === "";
 
 /** Asks for the password, like changing the payout details does. */
 export function RemoveForm({ onDone }: { onDone: () => void }): ReactNode {
@@ -14,7 +19,7 @@ export function RemoveForm({ onDone }: { onDone: () => void }): ReactNode {
     setBusy(true);
     try {
       await change(
-        changeProfile({ payout_details: null, password }),
+        changeProfile({ payout_details: null, ...(password === "" ? {} : { password }) }),
         () => "Payout details removed. Add new ones to get paid.",
       );
       onDone();
@@ -32,15 +37,19 @@ export function RemoveForm({ onDone }: { onDone: () => void }): ReactNode {
     <form onSubmit={submit}>
       <Stack gap="md" maw={440}>
         <Text size="sm">Merchants cannot pay you without payout details. You keep what you have earned.</Text>
-        <PasswordInput
-          label="Your password"
-          autoComplete="current-password"
-          value={password}
-          onChange={(event) => setPassword(event.currentTarget.value)}
-          error={problem}
-        />
+        {needsPassword ? (
+          <PasswordInput
+            label="Your password"
+            autoComplete="current-password"
+            value={password}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+            error={problem}
+          />
+        ) : (
+          <FormProblem text={problem} />
+        )}
         <Group gap="sm">
-          <Button type="submit" color="red.9" loading={busy} disabled={password === ""}>
+          <Button type="submit" color="red.9" loading={busy} disabled={needsPassword && password === ""}>
             Remove payout details
           </Button>
           <Button variant="default" onClick={onDone} disabled={busy}>
