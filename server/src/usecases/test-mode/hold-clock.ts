@@ -40,5 +40,4 @@ export async function holdingClock<T>(
 
 const inTurn = <T>(turns: Turns, key: string, work: () => Promise<T>): Promise<T> => turns.run(key, work, busy);
 
-const busy = (): AppError =>
-  new AppError("busy", { text: "Too many test clocks are moving at the same time. Try again in a moment." });
+const busy = (): AppError => new AppError("busy");
