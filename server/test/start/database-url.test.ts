@@ -64,7 +64,7 @@ describe("with DATABASE_URL", () => {
       expect(app.ready["data_dir"]).toBeNull();
       expect((await stop(app)).exitCode).toBe(0);
     }
-    expect(new Set(readdirSync(dataDir, { recursive: true }))).toEqual(new Set(["journal", join("journal", "id")]));
+    expect([readdirSync(dataDir), readdirSync(join(dataDir, "journal"))]).toEqual([["journal"], ["id"]]);
   });
 
   test("a program older than the schema refuses to start and says why", async () => {
