@@ -40,7 +40,11 @@ export function Page({ title, beside, note, action, back, children }: PageProps)
               </Text>
             )}
           </Stack>
-          {action && <Group gap="xs">{action}</Group>}
+          {action && (
+            <Group gap="xs" maw="100%">
+              {action}
+            </Group>
+          )}
         </Group>
       </Stack>
       {children}

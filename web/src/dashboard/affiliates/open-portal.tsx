@@ -1,3 +1,4 @@
+import { Text } from "@mantine/core";
 import { IconExternalLink } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { openTestPortal } from "../../api/test-mode.ts";
@@ -26,10 +27,13 @@ export function OpenPortalButton({ affiliate }: { affiliate: Affiliate }): React
   return (
     <ActionButton
       variant="default"
+      maw="min(100%, 22rem)"
       leftSection={<IconExternalLink size={16} aria-hidden />}
       run={() => open(affiliate)}
     >
-      Open portal as {affiliate.name}
+      <Text span inherit truncate title={affiliate.name}>
+        Open portal as {affiliate.name}
+      </Text>
     </ActionButton>
   );
 }

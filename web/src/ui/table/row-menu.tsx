@@ -24,7 +24,7 @@ export function RowMenu({ of, actions }: { of: string; actions: readonly RowActi
           <IconDots size={18} aria-hidden />
         </ActionIcon>
       </Menu.Target>
-      <Menu.Dropdown>
+      <Menu.Dropdown maw="min(20rem, calc(100vw - 24px))" className="breakable">
         {actions.map((action) => (
           <Menu.Item
             key={action.label}
