@@ -59,7 +59,7 @@ export function AffiliatePage(): ReactNode {
 function Since({ email, at }: { email: string; at: string }): ReactNode {
   return (
     <>
-      {email} · affiliate since <When at={at} />
+      <span className="breakable">{email}</span> · affiliate since <When at={at} />
     </>
   );
 }
