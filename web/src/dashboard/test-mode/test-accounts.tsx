@@ -109,7 +109,7 @@ function useColumns(onRename: (row: Row) => void): readonly Column<Row>[] {
       id: "time",
       header: "Test time",
       cell: ({ now }) => (
-        <time dateTime={now} title={exactTime(now)} className="number">
+        <time dateTime={now} title={exactTime(now)}>
           {minuteOf(now)}
         </time>
       ),
