@@ -40,6 +40,7 @@ export function ClockDialog({ now, onClose }: { now: string; onClose: () => void
             <Button
               key={by}
               variant="default"
+              px="sm"
               loading={moving === by}
               disabled={moving !== undefined}
               onClick={() => void move(by, { advance: by })}
