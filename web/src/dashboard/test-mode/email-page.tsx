@@ -6,7 +6,7 @@ import { testMailQuery } from "../../api/test-mode.ts";
 import { FactList } from "../../ui/facts.tsx";
 import { Page } from "../../ui/page.tsx";
 import { EmptyState, Loaded } from "../../ui/states.tsx";
-import { When } from "../../ui/when.tsx";
+import { WhenWithDay } from "../../ui/when.tsx";
 import { useAccount } from "../shared/account.ts";
 import { MailText } from "./mail-text.tsx";
 
@@ -29,7 +29,7 @@ export function EmailPage(): ReactNode {
               <FactList
                 facts={[
                   { label: "To", value: <span className="breakable">{mail.to}</span> },
-                  { label: "When", value: <When at={mail.created_at} /> },
+                  { label: "When", value: <WhenWithDay at={mail.created_at} /> },
                 ]}
               />
               <Card withBorder padding="lg" maw={720}>

@@ -94,7 +94,7 @@ const useBrief =
     title: <Subject row={row} />,
     note: (
       <>
-        {row.to} · <When at={row.created_at} />
+        <When at={row.created_at} /> · {row.to}
       </>
     ),
   });
