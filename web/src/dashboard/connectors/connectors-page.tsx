@@ -18,8 +18,11 @@ const tabs = [
   { value: "orders", label: "Orders without an affiliate" },
 ] as const;
 
+const NOTE = "Your shop's own webhooks become conversions and refunds. No code, and no app to install.";
+const TEST_NOTE = "Your shop's own webhooks become test conversions and refunds. Events marked as live are ignored.";
+
 export function ConnectorsPage(): ReactNode {
-  const { id: accountId, isOwner } = useAccount();
+  const { id: accountId, isOwner, test } = useAccount();
   const query = useQuery(connectorsQuery(accountId));
   const list = useFilter("/dashboard/$accountId/connectors");
   const { filter, onFilter } = list;
@@ -28,7 +31,7 @@ export function ConnectorsPage(): ReactNode {
   return (
     <Page
       title="Connectors"
-      note="Your shop's own webhooks become conversions and refunds. No code, and no app to install."
+      note={test ? TEST_NOTE : NOTE}
       action={
         isOwner &&
         connectors.length > 0 && (
