@@ -2,6 +2,7 @@ import { Group } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { ConnectorRow } from "tributary-sdk/pages";
 import { countText } from "../../format/numbers.ts";
+import { RealTime } from "../../ui/real-time.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { countColumn } from "../../ui/table/column-kinds.tsx";
 import type { Brief, Column } from "../../ui/table/columns.ts";
@@ -70,9 +71,9 @@ function BriefNote({ connector }: { connector: ConnectorRow }): ReactNode {
       {at === null ? (
         "No events yet"
       ) : (
-        <>
+        <RealTime>
           Last event <When at={at} />
-        </>
+        </RealTime>
       )}
     </>
   );
@@ -84,4 +85,10 @@ export function Health({ connector }: { connector: ConnectorRow }): ReactNode {
 }
 
 const LastEvent = ({ connector: { last_received_at: at } }: { connector: ConnectorRow }): ReactNode =>
-  at === null ? "None yet" : <When at={at} />;
+  at === null ? (
+    "None yet"
+  ) : (
+    <RealTime>
+      <When at={at} />
+    </RealTime>
+  );

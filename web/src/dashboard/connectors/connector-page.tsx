@@ -9,6 +9,7 @@ import { useFilter, withoutAll } from "../../ui/filter/use-filter.ts";
 import { lazily } from "../../ui/lazy.ts";
 import { AnchorLink } from "../../ui/link.tsx";
 import { Page } from "../../ui/page.tsx";
+import { RealTime } from "../../ui/real-time.tsx";
 import { Lines, Loaded } from "../../ui/states.tsx";
 import { PageTabs } from "../../ui/tabs.tsx";
 import { When } from "../../ui/when.tsx";
@@ -87,7 +88,17 @@ function Summary({ connector }: { connector: ConnectorRow }): ReactNode {
   return (
     <FactStrip
       facts={[
-        { label: "Last event", value: receivedAt === null ? "None yet" : <When at={receivedAt} /> },
+        {
+          label: "Last event",
+          value:
+            receivedAt === null ? (
+              "None yet"
+            ) : (
+              <RealTime>
+                <When at={receivedAt} />
+              </RealTime>
+            ),
+        },
         {
           label: "Receipts in 30 days",
           value: figureText(receipts.waiting + receipts.done + receipts.ignored + receipts.failed),

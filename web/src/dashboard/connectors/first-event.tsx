@@ -6,6 +6,7 @@ import type { ConnectorRow, ReceiptRow } from "tributary-sdk/pages";
 import { receiptsQuery } from "../../api/connectors.ts";
 import { Card } from "../../ui/card.tsx";
 import { ButtonLink } from "../../ui/link.tsx";
+import { RealTime } from "../../ui/real-time.tsx";
 import { When } from "../../ui/when.tsx";
 import { eventName, refusedText, verdictOf } from "../../words/connectors.ts";
 import { useAccount } from "../shared/account.ts";
@@ -90,7 +91,9 @@ function Arrived({ connector, receipts }: ArrivedProps): ReactNode {
                 {eventName(receipt)}
               </Text>
               <Text size="xs" c="dimmed">
-                <When at={receipt.received_at} />
+                <RealTime>
+                  <When at={receipt.received_at} />
+                </RealTime>
               </Text>
             </Group>
             <Text size="sm" c="dimmed" component="div">

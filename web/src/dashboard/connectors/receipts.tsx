@@ -13,12 +13,13 @@ import { ActionButton } from "../../ui/action-button.tsx";
 import { ChoiceFilter } from "../../ui/filter/choice-filter.tsx";
 import { FilterBar } from "../../ui/filter/filter-bar.tsx";
 import type { Changes } from "../../ui/filter/use-filter.ts";
+import { RealTime } from "../../ui/real-time.tsx";
 import { EmptyState } from "../../ui/states.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
-import { actionsColumn, badgeColumn, whenColumn } from "../../ui/table/column-kinds.tsx";
+import { actionsColumn, badgeColumn } from "../../ui/table/column-kinds.tsx";
 import type { Brief, Column } from "../../ui/table/columns.ts";
 import { Listed } from "../../ui/table/listed.tsx";
-import { When } from "../../ui/when.tsx";
+import { When, WhenWithDay } from "../../ui/when.tsx";
 import { eventName, receiptTones, receiptWords, senderOf } from "../../words/connectors.ts";
 import { useAccount, useChange } from "../shared/account.ts";
 import { Outcome } from "./outcome.tsx";
@@ -109,7 +110,15 @@ function useColumns(connector: ConnectorRow) {
       header: "What it became",
       cell: (row) => <Became receipt={row} />,
     },
-    whenColumn("received", "Received", (row) => row.received_at),
+    {
+      id: "received",
+      header: "Received",
+      cell: (row) => (
+        <RealTime>
+          <WhenWithDay at={row.received_at} />
+        </RealTime>
+      ),
+    },
     ...(canManage ? [actionsColumn(actionOf)] : []),
   ];
   const brief = (row: ReceiptRow): Brief => ({
@@ -118,7 +127,11 @@ function useColumns(connector: ConnectorRow) {
         {eventName(row)}
       </Text>
     ),
-    note: <When at={row.received_at} />,
+    note: (
+      <RealTime>
+        <When at={row.received_at} />
+      </RealTime>
+    ),
     badge: <StatusBadge tone={receiptTones[row.state]}>{receiptWords[row.state]}</StatusBadge>,
     more: (
       <Text size="xs" component="div">

@@ -5,6 +5,7 @@ import type { ConnectorRow } from "tributary-sdk/pages";
 import { updateConnector } from "../../api/connectors.ts";
 import { ActionButton } from "../../ui/action-button.tsx";
 import { AnchorLink, ButtonLink } from "../../ui/link.tsx";
+import { RealTime } from "../../ui/real-time.tsx";
 import { When } from "../../ui/when.tsx";
 import { figureText, refusedText, senderOf, silentText } from "../../words/connectors.ts";
 import { useAccount, useChange } from "../shared/account.ts";
@@ -55,7 +56,11 @@ export function Warnings({ connector }: { connector: ConnectorRow }): ReactNode 
       <OtherSite connector={connector} />
       {silentSince !== null && (
         <Warning title="Nothing has arrived for a while" color="orange">
-          The last event came <When at={silentSince} />. {silentText(provider)}
+          The last event came{" "}
+          <RealTime>
+            <When at={silentSince} />
+          </RealTime>
+          . {silentText(provider)}
         </Warning>
       )}
     </Stack>
