@@ -69,7 +69,10 @@ export class ClickWriter {
   /** Announces what is left from before. The replay follows later: a large journal must not delay the start. */
   async start(): Promise<void> {
     const { journal, services } = this.#options;
-    if (journal && !(await journal.clicks.isEmpty())) await reportReplay(services, journal.id);
+    if (!journal) return;
+    const clean = new Date(services.clock.now().getTime() - UNDER_WAY_MS);
+    if (await journal.clicks.isEmpty()) await reportClean(services, journal.id, clean);
+    else await reportReplay(services, journal.id);
   }
 
   /** Replays the journal and reports that it is empty. One at a time. */

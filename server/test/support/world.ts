@@ -67,15 +67,16 @@ export async function aCampaign(merchant: Merchant, more: Record<string, unknown
 /** Everybody has their own address, so that limits per address do not apply. */
 export const addressOf = (person: number): string => `10.${person >> 16}.${(person >> 8) & 255}.${person & 255}`;
 
+/** A test person's session is below another path, next to the real one. */
+export const worldOf = ({ key }: Pick<Merchant, "key">): string => (key.startsWith("sk_test_") ? "/test" : "");
+
 /** Invited and accepted through the pages' own routes, which is the only way. */
 export async function anAffiliate(app: TestApp, merchant: Merchant, campaignId: string): Promise<Joined> {
   const number = (made += 1);
   const email = `affiliate${number}@partner.example`;
   const invited = await merchant.call("POST", `/v1/campaigns/${campaignId}/affiliates`, { body: { email } });
   const token = String(invited.body.invite_link).split("/").at(-1);
-  // A test person's session is below another path, next to the real one.
-  const world = merchant.key.startsWith("sk_test_") ? "/test" : "";
-  const accepted = await call(app, "POST", `${world}/api/portal/invitations/${token}/accept`, {
+  const accepted = await call(app, "POST", `${worldOf(merchant)}/api/portal/invitations/${token}/accept`, {
     body: { name: `Affiliate ${number}`, password: "correct horse battery" },
     from: addressOf(number),
   });

@@ -7,7 +7,7 @@ import { erasePerson } from "../../src/usecases/people/erase-person.ts";
 import { browseTestMails } from "../../src/usecases/test-mode/browse-mails.ts";
 import { ofTestPerson } from "../../src/usecases/twins/in-twin.ts";
 import { appForFile, call, newDayForEachTest } from "../support/app.ts";
-import { aCampaign, type Merchant } from "../support/world.ts";
+import { aCampaign, worldOf, type Merchant } from "../support/world.ts";
 import { advance, aTestShop, type TestShop } from "./test-world.ts";
 
 const app = await appForFile();
@@ -32,7 +32,9 @@ async function comeAndGo(merchant: Merchant, campaignId: string, email: string):
   const { body } = await merchant.call("POST", path, { body: { email } });
   const token = String(body.invite_link).split("/").at(-1);
   const person = { name: "Ada", password: PASSWORD };
-  const accepted = await call(app, "POST", `/api/portal/invitations/${token}/accept`, { body: person });
+  const accepted = await call(app, "POST", `${worldOf(merchant)}/api/portal/invitations/${token}/accept`, {
+    body: person,
+  });
   expect([accepted.status, accepted.text]).toEqual([200, accepted.text]);
   const [user] = await app.db.query<{ id: string; twin: string | null }>(sql`
     select u.id, u.twin_id as twin from users u join affiliates a on a.user_id = u.id

@@ -108,9 +108,12 @@ function numeratorOf(payment: KnownPayment, { refunded }: RefundFact, base: Comm
   const ofGoods = positive(payment.amounts.gross);
   if (refunded.of !== "parts") return refunded.amountMinor * (refunded.of === "gross" ? ofGross : ofGoods);
   const { goods, shipping } = partsOf(payment, refunded);
-  if (base === "gross") return (goods.gross + shipping.gross) * ofGross;
-  return (base === "net" ? goods.net : goods.net + shipping.net) * ofGoods;
+  if (base === "gross") return notNegative(goods.gross + shipping.gross) * ofGross;
+  return notNegative(base === "net" ? goods.net : goods.net + shipping.net) * ofGoods;
 }
+
+/** A refund never takes another one back, even if its tax is reported higher than its amount. */
+const notNegative = (amount: bigint): bigint => (amount > 0n ? amount : 0n);
 
 /** What the provider says was refunded in total, beyond the refunds that it named. */
 function restOf(
