@@ -158,7 +158,7 @@ function buildRedirector(parts: AppParts, services: Services, registry: Registry
     onTrouble: (error) =>
       log.warn(
         { err: error },
-        "the redirector cannot use the database; clicks go to the journal, or are redirected untracked if there is none",
+        "the redirector cannot use the database; it keeps clicks in the journal, or redirects untracked if there is no journal",
       ),
     onUnfolded: (error) =>
       log.warn({ err: error }, "could not add click counts to the totals, will retry; no click is lost"),

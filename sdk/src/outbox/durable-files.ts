@@ -32,7 +32,7 @@ export async function makeFolder(path: string): Promise<void> {
   const top = dirname(first ?? folder);
   for (let parent = dirname(folder); ; parent = dirname(parent)) {
     await syncFolder(parent).catch((error: unknown) => {
-      // A parent may belong to someone else. Whoever created the folder in it has to sync it.
+      // We may not be allowed to open a parent. Then we did not create the folder in it, and need not sync it.
       if (!FORBIDDEN.has(codeOf(error))) throw error;
     });
     if (parent === top || parent === dirname(parent)) return;

@@ -42,7 +42,7 @@ function callsIn(trace: string): SystemCall[] {
   return calls;
 }
 
-/** The first call that matches all parts, begun after the given ones ended. Fails if there is none. */
+/** Finds the first call that contains all parts and starts after the given calls have ended. Fails if there is none. */
 export function firstAfter(calls: readonly SystemCall[], earlier: SystemCall | undefined, ...parts: string[]) {
   const found = calls.find(
     ({ text, begin }) => begin > (earlier?.end ?? -1) && parts.every((part) => text.includes(part)),

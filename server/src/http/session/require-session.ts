@@ -28,7 +28,7 @@ export function recognizeSession(services: Services): Hook {
     void reply.header("cache-control", "no-store");
     const token = cookie.read(request);
     const found = token === undefined ? undefined : await authenticateSession(services, token);
-    // A test person's session is none outside their world, whichever cookie carries it. The same holds the other way round.
+    // A test person's session is valid only under /test, and a real person's only elsewhere, whichever cookie carries it.
     if (!found || (found.twin !== null) !== isInTestWorld(request)) return;
     signedIn.set(request, found);
     await limitRequests(services, { request, reply }, found);

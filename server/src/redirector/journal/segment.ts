@@ -33,8 +33,8 @@ export class Segment {
   }
 
   /**
-   * True if the bytes are on disk and a replay will find them. Any process may take a segment at any time, by renaming
-   * it. Whoever takes it reads it afterwards, so what was on disk while it still had its name will be read.
+   * Returns true if the bytes are on disk and a replay will find them. Any process may take a segment at any time: it
+   * renames the file first and reads it then. If the file still has its name after the flush, the bytes will be read.
    */
   async append(bytes: Buffer): Promise<boolean> {
     // A full disk may take a part without an error.
