@@ -4,7 +4,7 @@ import { replayClicks, replayedBytes } from "../usecases/clicks/replay-clicks.ts
 import type { Services } from "../usecases/context.ts";
 import type { AddressHasher } from "./address-hasher.ts";
 import { Batches, type Batched, type BatchFailure } from "./batches.ts";
-import type { RedirectCounters, UntrackedReason } from "./counters.ts";
+import { reasonOf, type RedirectCounters, type UntrackedReason } from "./counters.ts";
 import type { Replayer } from "./journal/click-journal.ts";
 import type { OpenJournal } from "./journal/open-journal.ts";
 import type { Visit } from "./visit.ts";
@@ -16,7 +16,7 @@ export interface ClickWriterOptions {
   /** Without one, customers are redirected untracked while the database is unavailable. */
   readonly journal: OpenJournal | undefined;
   readonly onError: (error: unknown) => void;
-  readonly onUntracked: (visit: Visit, reason: UntrackedReason | undefined) => void;
+  readonly onUntracked: (visit: Visit, reason: UntrackedReason) => void;
   /** Clicks were committed, and their counts have to be folded. */
   readonly onWritten: () => void;
   readonly deadlineMs: number;
@@ -59,11 +59,11 @@ export class ClickWriter {
 
   /** The database did not take the visit. */
   rescue(visit: Visit, why: BatchFailure): void {
-    const reason = why === "full" ? "shed" : "database_away";
-    if (!this.#options.journal) return this.#options.onUntracked(visit, visit.isKept ? reason : undefined);
-    // It may be counted already. Only clicks with an ID can be recognized.
-    if (why === "unknown" && !visit.isKept) return this.#options.onUntracked(visit, undefined);
-    this.#journaled.add(new Rescued(visit, this.#options.onUntracked));
+    const { journal, onUntracked } = this.#options;
+    // One without an ID may be counted already, and a replay could not tell.
+    const wouldCountTwice = why === "unknown" && !visit.isKept;
+    if (!journal || wouldCountTwice) return onUntracked(visit, reasonOf(why));
+    this.#journaled.add(new Rescued(visit, onUntracked));
   }
 
   /** Announces what is left from before. The replay follows later: a large journal must not delay the start. */
@@ -171,7 +171,6 @@ class Rescued implements Batched<void> {
     this.visit.done();
   }
   failed(why: BatchFailure): void {
-    const reason = why === "full" ? "shed" : "database_away";
-    this.#onUntracked(this.visit, this.visit.isKept ? reason : undefined);
+    this.#onUntracked(this.visit, reasonOf(why));
   }
 }

@@ -1,4 +1,5 @@
 import { Counter, Gauge, Histogram, type Registry } from "prom-client";
+import type { BatchFailure } from "./batches.ts";
 
 /** Why a customer was redirected without a recorded click. */
 export const untrackedReasons = [
@@ -12,6 +13,8 @@ export const untrackedReasons = [
   "head",
 ] as const;
 export type UntrackedReason = (typeof untrackedReasons)[number];
+
+export const reasonOf = (why: BatchFailure): UntrackedReason => (why === "full" ? "shed" : "database_away");
 
 const BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1];
 

@@ -2,7 +2,7 @@ import type { AccountId } from "../domain/ids.ts";
 import type { Services } from "../usecases/context.ts";
 import { readTestTimes } from "../usecases/twins/test-times.ts";
 import { Batches, type Batched, type BatchFailure } from "./batches.ts";
-import type { UntrackedReason } from "./counters.ts";
+import { reasonOf, type UntrackedReason } from "./counters.ts";
 
 type Time = Date | "moving" | undefined;
 
@@ -63,5 +63,3 @@ export class TwinTimes {
     read();
   }
 }
-
-const reasonOf = (why: BatchFailure): UntrackedReason => (why === "full" ? "shed" : "database_away");
