@@ -8,10 +8,28 @@ const UNAMBIGUOUS = "23456789abcdefghjkmnpqrstuvwxyz";
 const pick = (alphabet: string, length: number): string =>
   Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join("");
 
+let newestMs = 0;
+let newestSequence = 0;
+
+/** Counts up within the newest millisecond, so that what happens first there has the smaller ID. */
+function sequenceAt(ms: number, bytes: Buffer): number {
+  // Half of the range, so that counting up cannot leave it.
+  const start = bytes.readUInt32BE(6) >>> 1;
+  if (ms < newestMs) return start;
+  newestSequence = ms === newestMs ? newestSequence + 1 : start;
+  newestMs = ms;
+  return newestSequence;
+}
+
+function uuidAt(ms: number): string {
+  const bytes = fewRandomBytes(16);
+  return v7({ msecs: ms, seq: sequenceAt(ms, bytes), random: bytes });
+}
+
 /** The only source of randomness: IDs, codes, tokens and keys. */
 export const random = {
-  /** Time-ordered, so that indexes grow at their right edge. */
-  uuid: (at: Date): string => v7({ msecs: at.getTime(), random: fewRandomBytes(16) }),
+  /** In the order of time, so that indexes grow at their right edge and events are listed in their order. */
+  uuid: (at: Date): string => uuidAt(at.getTime()),
   /** 256 bits for links and cookies. */
   token: (): string => randomBytes(32).toString("base64url"),
   /** 43 characters of base62 hold 256 bits. */

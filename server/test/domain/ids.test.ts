@@ -49,6 +49,16 @@ test("IDs of later times sort after earlier ones, as text and as UUID", () => {
   );
 });
 
+test("IDs of one millisecond are in the order in which they were made", () => {
+  const at = new Date(4_100_000_000_000);
+  const ids = Array.from({ length: 5_000 }, () => {
+    random.uuid(new Date(at.getTime() - 1));
+    return random.uuid(at);
+  });
+  expect(ids.toSorted()).toEqual(ids);
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
 describe("a malformed ID is unknown", () => {
   const id = idOf("conversion", uuid(77));
   const body = id.slice("conv_".length);
