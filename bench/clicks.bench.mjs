@@ -1,14 +1,12 @@
 import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { uuidOf } from "../server/dist/domain/ids.js";
+import { followLinks, missingClicks } from "./clicks/follow.mjs";
 import { fillClicks, makeLinks } from "./clicks/world.mjs";
 import { answer, median, round } from "./measure.mjs";
 import { startService } from "./service.mjs";
 
 export const about =
   "redirects of one process compared with a bare node:http server, with no clicks and with five million";
-
-const CONNECTIONS = 128;
 
 /**
  * All servers run throughout and are measured in turn, so that other load on the machine affects all equally. Ratios
@@ -32,15 +30,15 @@ export async function run({ quick, say }) {
       { name: "empty", url: empty.address, paths: emptyPaths },
       { name: "full", url: full.address, paths: fullPaths },
     ];
-    for (const each of runs) await measure({ ...each, seconds: 3 });
-    /** @type {Record<string, Awaited<ReturnType<typeof measure>>>[]} */
+    for (const each of runs) await followLinks({ ...each, seconds: 3 });
+    /** @type {Record<string, Awaited<ReturnType<typeof followLinks>>>[]} */
     const measured = [];
     for (let round = 0; round < rounds; round += 1) {
-      /** @type {Record<string, Awaited<ReturnType<typeof measure>>>} */
+      /** @type {Record<string, Awaited<ReturnType<typeof followLinks>>>} */
       const results = {};
       // Forwards, then backwards, so that none is always first.
       for (const each of round % 2 === 0 ? runs : runs.toReversed()) {
-        const result = await measure({ ...each, seconds });
+        const result = await followLinks({ ...each, seconds });
         results[each.name] = result;
         say(
           `${each.name.padEnd(6)}${result.rate.toFixed(0).padStart(7)}/s   p50 ${result.p50Ms.toFixed(1)} ms   p99 ${result.p99Ms.toFixed(1)} ms`,
@@ -78,33 +76,6 @@ export async function run({ quick, say }) {
     await empty.stop();
     await full.stop();
   }
-}
-
-/** @param {{ url: string, paths: string[], seconds: number }} task */
-async function measure({ url, paths, seconds }) {
-  const client = fork(script("client"));
-  client.send({ url, paths, seconds, connections: CONNECTIONS });
-  /** @type {import("./clicks/client.mjs").Result} */
-  const result = await answer(client);
-  client.kill();
-  return result;
-}
-
-/**
- * @param {import("pg").Client} db
- * @param {string[]} ids
- */
-async function missingClicks(db, ids) {
-  let missing = 0;
-  for (let at = 0; at < ids.length; at += 50_000) {
-    const uuids = ids.slice(at, at + 50_000).map((id) => uuidOf(/** @type {`clk_${string}`} */ (id)));
-    const { rows } = await db.query(
-      "select count(*)::int4 as missing from unnest($1::uuid[]) asked (id) where not exists (select from clicks where clicks.id = asked.id)",
-      [uuids],
-    );
-    missing += rows[0].missing;
-  }
-  return missing;
 }
 
 /** @typedef {Record<string, import("./clicks/client.mjs").Result>} Results */

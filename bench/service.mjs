@@ -33,6 +33,8 @@ export async function startService(env = {}) {
     env: {
       HOST: "127.0.0.1",
       LOG_LEVEL: "warn",
+      // Benchmarks compare one process with the bare machine.
+      PROCESSES: "1",
       // The load comes from a single account.
       API_REQUESTS_PER_MINUTE: "1000000",
       PORT: String(port),

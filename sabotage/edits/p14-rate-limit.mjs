@@ -7,9 +7,8 @@ export const rateLimit = [
     changes: [
       {
         file: "server/src/app.ts",
-        search:
-          "return config.databaseUrl === undefined ? new MemoryRateLimiter(clock) : databaseRateLimiter(db, clock);",
-        replace: "return config.port >= 0 ? new MemoryRateLimiter(clock) : databaseRateLimiter(db, clock);",
+        search: "return config.databaseUrl === undefined && (config.processes ?? 1) === 1",
+        replace: "return config.port >= 0",
       },
     ],
     tests: ["server/test/start/database-url.test.ts"],

@@ -11,6 +11,7 @@ import { createDestinations } from "./deliverer/destinations.ts";
 import { createEgress } from "./deliverer/egress.ts";
 import type { RateLimiter } from "./domain/rate-limit.ts";
 import type { ConnectionLimits } from "./http/connections.ts";
+import type { ShareMetrics } from "./http/public/metrics.ts";
 import { measureReceipts } from "./http/public/receipt-metrics.ts";
 import { buildServer } from "./http/server.ts";
 import { clickJobs } from "./jobs/click-jobs.ts";
@@ -47,6 +48,8 @@ export interface AppParts {
   readonly log: Log;
   /** Keeps clicks on disk while the database cannot take them. */
   readonly journal?: OpenJournal;
+  /** For one of several processes on a port. */
+  readonly shareMetrics?: ShareMetrics;
   /** Encrypts data that the database must not reveal. */
   readonly secretKey: Uint8Array;
   /** Overrides the hashing cost: the test suite signs in thousands of times. */
@@ -92,6 +95,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     services,
     registry,
     metricsToken: config.metricsToken,
+    shareMetrics: parts.shareMetrics,
     trustedProxies: config.trustedProxies,
     servesPages: config.roles.includes("http"),
     redirects: redirector?.handle,
@@ -190,10 +194,9 @@ export function buildServices(parts: Omit<AppParts, "log"> & { readonly log?: Lo
   };
 }
 
-/**
- * One process owns the embedded database, so counting in memory is exact. Several may share one through DATABASE_URL,
- * so the database counts.
- */
+/** A process that has its database to itself counts exactly in memory. For several, the database counts. */
 function limiterFor(config: Config, db: Db, clock: Clock): RateLimiter {
-  return config.databaseUrl === undefined ? new MemoryRateLimiter(clock) : databaseRateLimiter(db, clock);
+  return config.databaseUrl === undefined && (config.processes ?? 1) === 1
+    ? new MemoryRateLimiter(clock)
+    : databaseRateLimiter(db, clock);
 }

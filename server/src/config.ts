@@ -76,6 +76,9 @@ const variables = z.object({
     .optional()
     .describe("bearer token for /metrics (default: this machine only)"),
   LOG_LEVEL: oneOf(LOG_LEVELS).default("info").describe("minimum level of log messages"),
+  PROCESSES: wholeNumber(1, 64)
+    .optional()
+    .describe("processes that share the port (default: half of the machine's cores, at most 4)"),
   ROLES: list(
     (item) => (ROLES as readonly string[]).includes(item),
     `must list some of ${ROLES.join(",")}, separated by commas`,
@@ -169,6 +172,8 @@ function toConfig(values: Variables) {
     metricsToken: values.METRICS_TOKEN,
     logLevel: values.LOG_LEVEL,
     roles: values.ROLES as readonly ProcessRole[],
+    /** Chosen by the machine if not set. */
+    processes: values.PROCESSES,
   };
 }
 

@@ -38,6 +38,7 @@ describe("an empty environment", () => {
       metricsToken: undefined,
       logLevel: "info",
       roles: ["http", "redirector", "worker"],
+      processes: undefined,
     });
   });
 
@@ -171,5 +172,5 @@ describe("a variable that requires another", () => {
 });
 
 test("--help has a line for each variable", () => {
-  expect(configHelp().split("\n")).toHaveLength(24);
+  expect(configHelp().split("\n")).toHaveLength(25);
 });

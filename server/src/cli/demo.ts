@@ -2,7 +2,8 @@ import { Command } from "commander";
 import { loadConfig, type Config } from "../config.ts";
 import { connect } from "../db/database.ts";
 import type { Services } from "../usecases/context.ts";
-import { migrateInstallation, openInstallation, secretKeyOf, serve, type Ready } from "../main.ts";
+import { migrateInstallation, openInstallation, secretKeyOf } from "../installation.ts";
+import { serve, type Ready } from "../serve.ts";
 import { systemClock } from "../system/clock.ts";
 import { createLog } from "../system/log.ts";
 import { clearDemoFolder, demoFolder, freePortFrom, readDemo, writeDemo, type Demo } from "./demo-folder.ts";
@@ -66,6 +67,7 @@ async function demoConfig(dataDir: string, given: Config): Promise<DemoConfig> {
     secretKey: undefined,
     smtpUrl: undefined,
     mailFrom: undefined,
+    processes: 1,
   };
 }
 

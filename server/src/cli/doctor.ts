@@ -6,7 +6,7 @@ import { connect, type Db } from "../db/database.ts";
 import { prepareDataFolder } from "../db/data-folder.ts";
 import { newerThanProgram, OLDEST_MAJOR, pendingMigrations, serverVersion } from "../db/migrate.ts";
 import { readiness } from "../db/readiness.ts";
-import { dataDirOf, hasData, openInstallation } from "../main.ts";
+import { dataDirOf, hasData, openInstallation } from "../installation.ts";
 import { systemClock } from "../system/clock.ts";
 import { loadSecretKey, secretKeyFile } from "../system/secret-key.ts";
 import { examineConnectors } from "../usecases/connectors/examine-connectors.ts";

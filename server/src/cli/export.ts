@@ -6,7 +6,7 @@ import { newerThanProgram, pendingMigrations, UnsuitableDatabase } from "../db/m
 import { csvOf, spreadsheetText } from "../formats/csv.ts";
 import { CannotMove } from "../formats/manifest.ts";
 import { MAP_ENDING, MAP_HEADING, mapLine, type Redirect } from "../formats/redirect-map.ts";
-import { dataDirOf, hasData, openInstallation, secretKeyOf } from "../main.ts";
+import { dataDirOf, hasData, openInstallation, secretKeyOf } from "../installation.ts";
 import { systemClock } from "../system/clock.ts";
 import { draftFolder, type FolderDraft } from "../system/export-folder.ts";
 import { secretKeyFingerprint } from "../system/secret-box.ts";

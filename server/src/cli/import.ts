@@ -4,7 +4,7 @@ import type { Command } from "commander";
 import { loadConfig, type Config } from "../config.ts";
 import { AlreadyRunning } from "../db/embedded-postgres.ts";
 import { CannotMove } from "../formats/manifest.ts";
-import { dataDirOf, openInstallation, secretKeyOf, type Installation } from "../main.ts";
+import { dataDirOf, openInstallation, secretKeyOf, type Installation } from "../installation.ts";
 import { systemClock } from "../system/clock.ts";
 import { folderReader } from "../system/export-folder.ts";
 import { secretKeyFingerprint } from "../system/secret-box.ts";

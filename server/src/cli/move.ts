@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { loadConfig, type Config } from "../config.ts";
 import { parseDatabaseUrl, withoutPassword } from "../db/database-url.ts";
 import { CannotMove } from "../formats/manifest.ts";
-import { dataDirOf, hasData, migrateInstallation, secretKeyOf } from "../main.ts";
+import { dataDirOf, hasData, migrateInstallation, secretKeyOf } from "../installation.ts";
 import { systemClock } from "../system/clock.ts";
 import { movedMarkFile, writeMovedMark } from "../system/moved-mark.ts";
 import { moveDatabase, type Moved } from "../usecases/installation/move-database.ts";

@@ -1,7 +1,7 @@
 import { loadConfig, type Config } from "../config.ts";
 import { connect } from "../db/database.ts";
 import { allowanceOf, type RateLimiter } from "../domain/rate-limit.ts";
-import { destinationsOf, migrateInstallation, openInstallation, secretKeyOf } from "../main.ts";
+import { destinationsOf, migrateInstallation, openInstallation, secretKeyOf } from "../installation.ts";
 import { systemClock } from "../system/clock.ts";
 import { MemoryRateLimiter } from "../system/memory-rate-limiter.ts";
 import { oneTimeCodes } from "../system/one-time-codes.ts";

@@ -7,7 +7,7 @@ import { UnsuitableDatabase } from "../db/migrate.ts";
 import { AppError } from "../domain/errors.ts";
 import { CannotMove } from "../formats/manifest.ts";
 import { printable } from "../domain/values/plain-text.ts";
-import { PortTaken } from "../main.ts";
+import { PortTaken } from "../service.ts";
 import { FolderTaken } from "../system/export-folder.ts";
 import { UnusableSecret } from "../system/secret-key.ts";
 

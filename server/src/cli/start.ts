@@ -1,6 +1,7 @@
 import { Command } from "commander";
+import cluster from "node:cluster";
 import { configHelp, loadConfig } from "../config.ts";
-import { serve, type Ready } from "../main.ts";
+import { serve, serveInProcess, type Ready } from "../serve.ts";
 import { EXIT_HELP, printFailure, printOutcome, type Outcome } from "./outcome.ts";
 
 export function startCommand(): Command {
@@ -11,7 +12,9 @@ export function startCommand(): Command {
     .action(async () => {
       const asJson = start.opts<{ json?: boolean }>().json === true;
       try {
-        process.exit(await serve(loadConfig(), (ready) => printOutcome(greeting(ready), asJson)));
+        const config = loadConfig();
+        if (cluster.isWorker) process.exit(await serveInProcess(config));
+        process.exit(await serve(config, (ready) => printOutcome(greeting(ready), asJson)));
       } catch (error) {
         process.exit(printFailure(error, asJson));
       }
@@ -19,15 +22,16 @@ export function startCommand(): Command {
   return start;
 }
 
-function greeting({ host, port, baseUrl, dataDir, hasAccount }: Ready): Outcome {
+function greeting({ host, port, baseUrl, dataDir, hasAccount, processes }: Ready): Outcome {
   const everywhere = host === "0.0.0.0" || host === "::" ? " (all network interfaces; set HOST to change it)" : "";
   const data = dataDir === undefined ? "in the database at DATABASE_URL" : `in ${dataDir}`;
   return {
-    json: { host, port, base_url: baseUrl, data_dir: dataDir ?? null, has_account: hasAccount },
+    json: { host, port, base_url: baseUrl, data_dir: dataDir ?? null, has_account: hasAccount, processes },
     text: [
       `Tributary is running at ${baseUrl}`,
       `  listening on   ${host}:${port}${everywhere}`,
       `  data           ${data}`,
+      ...(processes === 1 ? [] : [`  processes      ${processes} (set PROCESSES to change it)`]),
       ...(hasAccount
         ? [`  sign in        ${baseUrl}/signin`]
         : [

@@ -20,6 +20,7 @@ export function measurePools(
   new Gauge({
     name: "tributary_database_ready",
     help: "1 if the database accepts writes, as reported by /readyz.",
+    aggregator: "min",
     registers: [registry],
     async collect() {
       this.set(

@@ -17,7 +17,7 @@ import { PORTAL_PREFIX, portalRoutes } from "./portal/routes.ts";
 import { healthRoutes, type Health } from "./public/health.ts";
 import { InboxEndpoint } from "./public/inbox.ts";
 import { invitePage } from "./public/invite-page.ts";
-import { metrics, requestDurations } from "./public/metrics.ts";
+import { metrics, requestDurations, type ShareMetrics } from "./public/metrics.ts";
 import { pageRoutes } from "./public/pages.ts";
 import type { RawHandler } from "./public/raw-handler.ts";
 import { redirectRoute } from "./public/redirects.ts";
@@ -40,6 +40,7 @@ export interface ServerOptions {
   readonly health: Health;
   readonly registry: Registry;
   readonly metricsToken: string | undefined;
+  readonly shareMetrics?: ShareMetrics | undefined;
   readonly trustedProxies: readonly string[];
   /** The API, the pages and their routes: the role `http`. */
   readonly servesPages: boolean;
@@ -99,6 +100,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     registry: options.registry,
     durations,
     token: options.metricsToken,
+    share: options.shareMetrics,
     isLocal: LOOPBACK.has(new URL(services.settings.baseUrl).hostname),
   });
   await app.register(healthRoutes(options.health));

@@ -92,6 +92,7 @@ export class RedirectCounters {
     new Gauge({
       name: "tributary_links_known",
       help: "Links held in memory.",
+      aggregator: "max",
       registers: [registry],
       collect() {
         this.set(linksKnown());

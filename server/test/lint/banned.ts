@@ -130,7 +130,7 @@ const bannedThings: Banned[] = [
     `import { env } from "process";\nexport const port = env["PORT"];\n`,
     "eslint(no-restricted-imports)",
   ),
-  { file: "server/src/main.ts", source: `export const port = process.env["PORT"];\n`, rule: "node(no-process-env)" },
+  { file: "server/src/serve.ts", source: `export const port = process.env["PORT"];\n`, rule: "node(no-process-env)" },
   inHttp("fetch", `export const got = () => fetch("https://shop.example/");\n`, "eslint(no-restricted-globals)"),
   inHttp(
     "global-fetch",

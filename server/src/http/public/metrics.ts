@@ -17,8 +17,15 @@ export const requestDurations = (registry: Registry): RequestDurations =>
     registers: [registry],
   });
 
+/** Takes the figures of this process once, and returns what reads those of all processes. */
+export type ShareMetrics = (registries: readonly Registry[]) => () => Promise<string>;
+
+const ofThisProcess: ShareMetrics = (registries) => () => Registry.merge([...registries]).metrics();
+
 export interface MetricsOptions {
   readonly registry: Registry;
+  /** Default: a process shows its own figures. */
+  readonly share?: ShareMetrics | undefined;
   readonly durations: RequestDurations;
   readonly token: string | undefined;
   /** Whether BASE_URL is this machine, so that no proxy forwards outside visitors. */
@@ -32,7 +39,9 @@ collectDefaultMetrics({ register: processRegistry });
 /**
  * Times every response by route, method and status. Shows the figures to this machine or to the bearer of the token.
  */
-const plugin: FastifyPluginCallback<MetricsOptions> = (app, { registry, durations, token, isLocal }, done) => {
+const plugin: FastifyPluginCallback<MetricsOptions> = (app, options, done) => {
+  const { registry, durations, token, isLocal, share = ofThisProcess } = options;
+  const read = share([processRegistry, registry]);
   app.addHook("onResponse", (request, reply, next) => {
     const route = request.routeOptions.url ?? "unknown";
     durations.observe({ method: request.method, route, status: String(reply.statusCode) }, reply.elapsedTime / 1000);
@@ -40,7 +49,7 @@ const plugin: FastifyPluginCallback<MetricsOptions> = (app, { registry, duration
   });
   app.get("/metrics", { schema: { hide: true } }, async (request, reply) => {
     if (!isAllowed(request, { token, isLocal })) throw new AppError("path_not_found");
-    return reply.type(registry.contentType).send(await Registry.merge([processRegistry, registry]).metrics());
+    return reply.type(registry.contentType).send(await read());
   });
   done();
 };
