@@ -103,6 +103,7 @@ export type {
   RefundOutcome,
   TrackedConversion,
   UpdatedCampaign,
+  WarningSign,
 } from "./resources.ts";
 export type {
   AdvancedTestClock,

@@ -13,9 +13,10 @@ import type {
   PlanSource,
   Rebind,
   Visibility,
+  WarningSign,
 } from "./words.ts";
 
-export type { CampaignStatus, AffiliateStatus, CommissionType, ConversionStatus } from "./words.ts";
+export type { CampaignStatus, AffiliateStatus, CommissionType, ConversionStatus, WarningSign } from "./words.ts";
 /**
  * The resources of /v1 as sent over the wire. Times are ISO 8601 in UTC with milliseconds; amounts are in major units.
  */
@@ -159,6 +160,8 @@ export interface Conversion {
   approved_at: string | null;
   rejected_at: string | null;
   rejection_reason: string | null;
+  /** Why someone should review it. With any of these it is never approved automatically. */
+  warning_signs: WarningSign[];
   /** Before refunds. This and the next two are present once a refund was recorded. */
   original_amount?: number | undefined;
   original_commission?: number | undefined;

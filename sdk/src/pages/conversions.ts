@@ -9,7 +9,6 @@ export interface ConversionRow extends Conversion {
   affiliation_id: string;
   campaign_name: string;
   affiliate_name: string;
-  warning_signs: WarningSign[];
   /** From the click to the order; null if attributed by code. */
   seconds_to_convert: number | null;
   payout_id: string | null;

@@ -35,17 +35,19 @@ describe("GET /v1/campaigns/:campaign_id/conversions 200", () => {
           approved_at: null,
           rejected_at: null,
           rejection_reason: null,
+          warning_signs: ["code_without_click"],
         },
       ],
       pagination: { limit: 50, offset: 0, total: 1 },
     });
   });
 
-  it("returns the click that the conversion is attributed to", async () => {
+  it("returns the click that the conversion is attributed to, and no warning signs without a reason", async () => {
     const shop = await aShop(world.app);
     const click = await aClick(shop);
+    world.app.clock.forward({ seconds: 10 });
     await tracked(shop, { click_id: click, affiliate_code: undefined });
-    expect((await conversionsOf(shop))[0].click_id).toBe(click);
+    expect((await conversionsOf(shop))[0]).toMatchObject({ click_id: click, warning_signs: [] });
   });
 
   it("returns the approval time only while a conversion is approved", async () => {

@@ -68,6 +68,10 @@ export const conversion = z
     approved_at: timeOrNull("When it was approved, or null."),
     rejected_at: timeOrNull("When it was rejected, or null."),
     rejection_reason: z.string().nullable().describe("Why it was rejected.").meta({ example: null }),
+    warning_signs: z
+      .array(z.enum(warningSigns))
+      .describe("Why someone should review it. With any of these it is never approved automatically.")
+      .meta({ example: ["fast_conversion"] }),
     original_amount: z
       .number()
       .optional()
@@ -110,6 +114,7 @@ const presentWith = (tracked: Conversion, lines: Pick<WireConversion, "lines">):
   approved_at: isoOrNull(tracked.approvedAt),
   rejected_at: isoOrNull(tracked.rejectedAt),
   rejection_reason: tracked.rejectionReason,
+  warning_signs: [...tracked.origin.warningSigns],
   ...presentRefunded(tracked),
   ...presentPlanned(tracked, lines),
   ...presentCoupon(tracked),
@@ -148,7 +153,6 @@ export const conversionRow: z.ZodType<ConversionRow> = conversion.extend({
   affiliation_id: z.string(),
   campaign_name: z.string(),
   affiliate_name: z.string(),
-  warning_signs: z.array(z.enum(warningSigns)),
   seconds_to_convert: z.number().nullable(),
   payout_id: z.string().nullable(),
   part_of: z.string().nullable(),
@@ -158,13 +162,12 @@ export const conversionRow: z.ZodType<ConversionRow> = conversion.extend({
 /** A row of the list, without the lines of its commission. */
 export function presentConversionRow(listed: ListedConversion, { clock }: MerchantContext): ConversionRow {
   const { conversion: tracked, campaignName, affiliateName } = listed;
-  const { clickedAt, warningSigns: signs } = tracked.origin;
+  const { clickedAt } = tracked.origin;
   return {
     ...presentWith(tracked, {}),
     affiliation_id: tracked.affiliationId,
     campaign_name: campaignName,
     affiliate_name: affiliateName,
-    warning_signs: [...signs],
     seconds_to_convert: clickedAt && Math.floor((tracked.createdAt.getTime() - clickedAt.getTime()) / 1000),
     payout_id: tracked.payoutId,
     part_of: tracked.partOf,
