@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { send } from "../connectors/inbox-world.ts";
 import { aDesk, asMember, type Desk } from "../dashboard/desk.ts";
 import { appForFile, type TestApp, type TestResponse } from "../support/app.ts";
 import { campaignBody } from "../support/world.ts";
@@ -122,6 +123,28 @@ describe("test mode in the dashboard", () => {
       expect(codeOf(await at(desk, desk.merchant.accountId)(route))).toBe("400 test_mode_only");
     const moved = await desk.send("POST", "test-clock", { advance: "P1D" });
     expect(codeOf(moved)).toBe("400 test_mode_only");
+  });
+
+  it("measures the silence of a connector in real time, wherever the test clock stands", async () => {
+    const shop = await aDesk(app);
+    const own = (await shop.send("POST", "test-accounts", {})).body.test_account.id as string;
+    const { body: created } = await at(shop, own)("POST connectors", { provider: "generic" });
+    const connector = { id: created.connector.id as string, secret: created.secret as string };
+    for (let hour = 0; hour < 6; hour += 1) {
+      expect((await send(app, connector, { type: "something.else", hour })).status).toBe(200);
+      app.clock.forward({ hours: 1 });
+    }
+    const seen = async () => {
+      await shop.signIn();
+      const { attention } = (await at(shop, own)("GET overview")).body;
+      const [listed] = (await at(shop, own)("GET connectors")).body.connectors;
+      const { receipts, silent_since: since } = listed;
+      return [attention.connectors_silent, since !== null, receipts.waiting + receipts.done + receipts.ignored];
+    };
+    expect((await at(shop, own)("POST test-clock", { advance: "P60D" })).status).toBe(200);
+    expect(await seen()).toEqual([0, false, 6]);
+    app.clock.forward({ days: 2 });
+    expect(await seen()).toEqual([1, true, 6]);
   });
 
   it("allows 20 test accounts", async () => {

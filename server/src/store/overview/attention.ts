@@ -21,7 +21,11 @@ export interface Attention {
   readonly receiptsFailed: number;
 }
 
-export async function readAttention(db: Queryable, accountId: AccountId, failedSince: Date): Promise<Attention> {
+export async function readAttention(
+  db: Queryable,
+  accountId: AccountId,
+  { deliveriesSince, receiptsSince }: { deliveriesSince: Date; receiptsSince: Date },
+): Promise<Attention> {
   const account = uuidOf(accountId);
   const upTo = (rows: Sql): Sql => sql`(select count(*)::int4 from (${rows} limit ${ATTENTION_MAX + 1}) counted)`;
   const [found] = await db.query<Attention>(sql`
@@ -37,9 +41,9 @@ export async function readAttention(db: Queryable, accountId: AccountId, failedS
       ${upTo(sql`select from webhook_endpoints
         where account_id = ${account} and deleted_at is null and disabled_at is not null`)} as "endpointsOff",
       ${upTo(sql`select from deliveries where account_id = ${account} and status = 'failed' and status <> 'delivered'
-        and created_at >= ${failedSince}`)} as "deliveriesFailed",
+        and created_at >= ${deliveriesSince}`)} as "deliveriesFailed",
       ${upTo(sql`select from receipts where account_id = ${account} and state = 'failed'
-        and received_at >= ${failedSince}`)} as "receiptsFailed"`);
+        and received_at >= ${receiptsSince}`)} as "receiptsFailed"`);
   if (!found) throw new Error("A select without a table returned no row.");
   return found;
 }

@@ -22,11 +22,12 @@ export interface ShownConnector extends Omit<ConnectorFigures, "arrivals"> {
 const FIGURES_DAYS = 30;
 
 export async function showConnectors(
-  context: Pick<MerchantContext, "db" | "accountId" | "clock" | "settings">,
+  context: Pick<MerchantContext, "db" | "accountId" | "wallClock" | "settings">,
   connectors: readonly Connector[],
 ): Promise<ShownConnector[]> {
-  const { db, accountId, clock, settings } = context;
-  const now = clock.now();
+  const { db, accountId, wallClock, settings } = context;
+  // Events arrive in real time, also in test mode.
+  const now = wallClock.now();
   const since = new Date(now.getTime() - FIGURES_DAYS * DAY_MS);
   const figures = await readFigures(db, accountId, { connectors: connectors.map(({ id }) => id), since });
   return connectors.flatMap((connector) => {

@@ -37,19 +37,23 @@ const TIGHT_PERCENT = 80;
 const TIGHT_SHOWN = 5;
 const FAILED_DAYS = 7;
 
+const failedSince = (now: Date): Date => new Date(now.getTime() - FAILED_DAYS * DAY_MS);
+
 /** Reads only totals and small indexes, so the cost does not grow with history. */
 export async function readAccountOverview(
-  { db, clock, accountId }: MerchantContext,
+  { db, clock, wallClock, accountId }: MerchantContext,
   question: NumbersQuestion,
 ): Promise<AccountOverview> {
   const now = clock.now();
+  // Events of shops arrive in real time, also in test mode.
+  const realNow = wallClock.now();
   const { span, both } = daysOf(question, now);
   const [totals, clicks, ofCampaigns, waiting, attention, tightBudgets, arrivals] = await Promise.all([
     readTotalsByDay(db, accountId, both),
     readClicksOfAccount(db, accountId, both),
     listCampaignCurrencies(db, accountId),
     countWaiting(db, accountId),
-    readAttention(db, accountId, new Date(now.getTime() - FAILED_DAYS * DAY_MS)),
+    readAttention(db, accountId, { deliveriesSince: failedSince(now), receiptsSince: failedSince(realNow) }),
     listTightBudgets(db, accountId, { percent: TIGHT_PERCENT, limit: TIGHT_SHOWN }),
     listArrivals(db, accountId),
   ]);
@@ -64,7 +68,7 @@ export async function readAccountOverview(
     waiting: { total: waiting, ofSpan: waitingOf(totals, span) },
     topCampaigns,
     topAffiliates,
-    attention: { ...attention, connectorsSilent: arrivals.filter((times) => silentSince(times, now)).length },
+    attention: { ...attention, connectorsSilent: arrivals.filter((times) => silentSince(times, realNow)).length },
     tightBudgets,
   };
 }
