@@ -19,7 +19,7 @@ test("shows an API key once, in a dialog that a stray click or key does not clos
   const downloading = page.waitForEvent("download");
   await page.getByRole("link", { name: "Download .env file" }).click();
   const file = await (await downloading).path();
-  expect(await readFile(file, "utf8")).toBe(`TRIBUTARY_API_KEY=${key}\n`);
+  expect(await readFile(file, "utf8")).toBe(`TRIBUTARY_KEY=${key}\n`);
   await page.getByLabel("I have stored it").check();
   await page.getByRole("button", { name: "Done" }).click();
   await expect(secret).toHaveCount(0);

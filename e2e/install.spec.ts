@@ -89,7 +89,7 @@ test("the lights follow the script, the click and the order", async ({ page, con
   const key = (await page.getByTestId("secret").textContent()) ?? "";
   await page.getByLabel("I have stored it").check();
   await page.getByRole("button", { name: "Done" }).click();
-  expect(await codeOf(page, "API key")).toBe(`export TRIBUTARY_API_KEY=${key}`);
+  expect(await codeOf(page, "API key")).toBe(`export TRIBUTARY_KEY=${key}`);
 
   await page.getByRole("tab", { name: "curl" }).click();
   const curl = await codeOf(page, "curl example");
@@ -110,7 +110,7 @@ interface Setting {
 const run = (program: string, args: string[], { key, cwd }: Setting) =>
   promisify(execFile)(program, args, {
     // oxlint-disable-next-line node/no-process-env -- the programs are found there
-    env: { PATH: process.env["PATH"], TRIBUTARY_API_KEY: key },
+    env: { PATH: process.env["PATH"], TRIBUTARY_KEY: key },
     ...(cwd === undefined ? {} : { cwd }),
   });
 

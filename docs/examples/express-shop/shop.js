@@ -34,12 +34,22 @@ export function createShop({ tributary, campaignId }) {
 
   shop.post("/orders/:id/refunds", async (request, response) => {
     const { id, total } = request.body;
-    const { conversion } = await tributary.refunds.recordForOrder({
-      conversion_external_id: request.params.id,
-      external_id: id,
-      amount: total,
-    });
-    response.json({ commission: conversion.commission });
+    try {
+      const { conversion } = await tributary.refunds.recordForOrder({
+        conversion_external_id: request.params.id,
+        external_id: id,
+        amount: total,
+      });
+      return response.json({ commission: conversion.commission });
+    } catch (error) {
+      if (!isTributaryError(error)) throw error;
+      // Tributary knows only the orders that an affiliate brought.
+      if (error.code === "conversion_not_found")
+        return response.status(404).json({ error: "No affiliate brought this order." });
+      // Such as a refund of more than is left of the order.
+      if (error.status === 400) return response.status(409).json({ error: error.message });
+      throw error;
+    }
   });
   return shop;
 }

@@ -4,7 +4,7 @@ import { createShop } from "./shop.js";
 
 const tributary = createTributary({
   baseUrl: process.env.TRIBUTARY_URL,
-  apiKey: process.env.TRIBUTARY_TEST_KEY, // sk_test_…
+  apiKey: process.env.TRIBUTARY_KEY, // sk_test_…
 });
 let server;
 let address;
@@ -36,10 +36,10 @@ async function visit() {
   return response.headers.get("set-cookie").split(";")[0];
 }
 
-async function post(path, body, cookie = "") {
+async function post(path, body, { cookie = "", status = 200 } = {}) {
   const headers = { "content-type": "application/json", cookie };
   const response = await fetch(address + path, { method: "POST", headers, body: JSON.stringify(body) });
-  expect(response.status).toBe(200);
+  expect(response.status).toBe(status);
   return response.json();
 }
 
@@ -49,7 +49,7 @@ const statusOf = async (id) => {
 };
 
 test("an order of an affiliate's customer is paid out after the hold period", async () => {
-  const { conversion, commission } = await post("/orders", { id: "order-1", total: 80 }, await visit());
+  const { conversion, commission } = await post("/orders", { id: "order-1", total: 80 }, { cookie: await visit() });
   expect(commission).toBe(8);
   expect(await statusOf(conversion)).toBe("pending");
 
@@ -63,20 +63,28 @@ test("an order of an affiliate's customer is paid out after the hold period", as
 
 test("an order that is reported twice counts once", async () => {
   const cookie = await visit();
-  const first = await post("/orders", { id: "order-2", total: 50 }, cookie);
-  const second = await post("/orders", { id: "order-2", total: 50 }, cookie);
+  const first = await post("/orders", { id: "order-2", total: 50 }, { cookie });
+  const second = await post("/orders", { id: "order-2", total: 50 }, { cookie });
   expect(second.conversion).toBe(first.conversion);
 });
 
 test("a refund lowers the commission", async () => {
-  await post("/orders", { id: "order-3", total: 100 }, await visit());
+  await post("/orders", { id: "order-3", total: 100 }, { cookie: await visit() });
   expect(await post("/orders/order-3/refunds", { id: "refund-1", total: 40 })).toEqual({ commission: 6 });
+});
+
+test("a refund of an unknown order, or of too much, says what is wrong", async () => {
+  const refund = { id: "refund-2", total: 70 };
+  const unknown = await post("/orders/unknown/refunds", refund, { status: 404 });
+  expect(unknown.error).toBe("No affiliate brought this order.");
+  const tooMuch = await post("/orders/order-3/refunds", refund, { status: 409 });
+  expect(tooMuch.error).toBe("The refunds would exceed what is left of the order.");
 });
 
 test("a click expires with the campaign's attribution window", async () => {
   const cookie = await visit();
   await tributary.test.clock.advance({ days: 31 });
-  expect(await post("/orders", { id: "order-4", total: 10 }, cookie)).toEqual({ commission: 0 });
+  expect(await post("/orders", { id: "order-4", total: 10 }, { cookie })).toEqual({ commission: 0 });
 });
 
 test("an order of nobody's customer pays no commission", async () => {

@@ -24,7 +24,7 @@ test("the tests of docs/examples/express-shop pass against a test account, again
     // oxlint-disable-next-line node/no-process-env -- Vitest looks for programs
     PATH: process.env["PATH"] ?? "",
     TRIBUTARY_URL: await app.http.listen({ port: 0, host: "127.0.0.1" }),
-    TRIBUTARY_TEST_KEY: key,
+    TRIBUTARY_KEY: key,
   };
   for (const _run of [1, 2]) {
     app.clock.forward({ seconds: 61 });
@@ -36,6 +36,6 @@ test("the tests of docs/examples/express-shop pass against a test account, again
     expect(testResults.map(({ message }) => message)).toEqual([""]);
     const results = testResults.flatMap(({ assertionResults }) => assertionResults);
     expect(results.filter(({ status }) => status !== "passed")).toEqual([]);
-    expect(results).toHaveLength(5);
+    expect(results).toHaveLength(6);
   }
 });

@@ -22,7 +22,7 @@ app.use(expressClicks());`;
 
 export function keyLine({ key, knownKey }: Pick<InstallFacts, "key" | "knownKey">): string {
   const shown = key ?? (knownKey ? `${knownKey.prefix}…${knownKey.last_four}` : "sk_live_…");
-  return `export TRIBUTARY_API_KEY=${shown}${key === undefined && knownKey ? "  # your key that ends like this" : ""}`;
+  return `export TRIBUTARY_KEY=${shown}${key === undefined && knownKey ? "  # your key that ends like this" : ""}`;
 }
 
 export const orderInNode = ({
@@ -33,7 +33,7 @@ export const orderInNode = ({
 
 const tributary = createTributary({
   baseUrl: "${origin}",
-  apiKey: process.env.TRIBUTARY_API_KEY,
+  apiKey: process.env.TRIBUTARY_KEY,
 });
 
 // Call this when an order is paid.
@@ -57,7 +57,7 @@ function order_paid(string $orderId, float $total): ?string
     if ($clickId === null) return null; // no affiliate
     $context = stream_context_create(['http' => [
         'method' => 'POST',
-        'header' => "Content-Type: application/json\\r\\nAuthorization: Bearer " . getenv('TRIBUTARY_API_KEY'),
+        'header' => "Content-Type: application/json\\r\\nAuthorization: Bearer " . getenv('TRIBUTARY_KEY'),
         'content' => json_encode([
             'campaign_id' => '${campaignId}',
             'click_id' => $clickId,
@@ -91,7 +91,7 @@ def order_paid(cookies, order_id, total):
         "${origin}/v1/conversions",
         data=json.dumps(body).encode(),
         headers={
-            "Authorization": "Bearer " + os.environ["TRIBUTARY_API_KEY"],
+            "Authorization": "Bearer " + os.environ["TRIBUTARY_KEY"],
             "Content-Type": "application/json",
         },
     )
@@ -101,7 +101,7 @@ def order_paid(cookies, order_id, total):
 export const orderByCurl = ({ origin, campaignId, currency, clickId }: InstallFacts): string =>
   [
     `curl ${origin}/v1/conversions \\`,
-    '  -H "Authorization: Bearer $TRIBUTARY_API_KEY" \\',
+    '  -H "Authorization: Bearer $TRIBUTARY_KEY" \\',
     '  -H "Content-Type: application/json" \\',
     `  -d '${JSON.stringify({
       campaign_id: campaignId,

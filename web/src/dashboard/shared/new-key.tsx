@@ -22,7 +22,7 @@ export function NewKey({ onDone, onCreated: onKey }: NewKeyProps): ReactNode {
     setSecret({
       title: isTest ? "Your new test key" : "Your new API key",
       value,
-      file: envFile(isTest ? "TRIBUTARY_TEST_KEY" : "TRIBUTARY_API_KEY", value),
+      file: envFile("TRIBUTARY_KEY", value),
       help: `Send it with each API request in the header “Authorization: Bearer …”. It gives full access to this ${isTest ? "test account, and to nothing live" : "account"}.`,
     });
   };
