@@ -1,7 +1,50 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
 import type { NewClick } from "../../src/domain/click.ts";
+import { JournalFull } from "../../src/redirector/journal/click-journal.ts";
 import { decodeGroups, encodeGroup } from "../../src/redirector/journal/groups.ts";
+import { openJournal } from "../../src/redirector/journal/open-journal.ts";
+
+const CLICK: NewClick = {
+  id: Buffer.alloc(16, 1),
+  scope: { account: Buffer.alloc(16), campaign: Buffer.alloc(16), affiliation: Buffer.alloc(16) },
+  clickedAtMs: 1,
+  expiresAtMs: 2,
+  sub: null,
+  addressHash: null,
+};
+
+test("two processes share a folder: what one has replayed makes room for the other", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "journal-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const [writer, other] = [await openJournal(folder, 300), await openJournal(folder, 300)];
+  const fill = async (): Promise<number> => {
+    for (let count = 0; ; count += 1)
+      try {
+        await writer.clicks.append([CLICK]);
+      } catch (error) {
+        expect(error).toBeInstanceOf(JournalFull);
+        return count;
+      }
+  };
+  const fits = await fill();
+  expect(fits).toBeGreaterThan(1);
+  const replayed: NewClick[] = [];
+  await other.clicks.replay({
+    replayedBytes: () => Promise.resolve(0),
+    replay: (clicks) => {
+      replayed.push(...clicks);
+      return Promise.resolve(true);
+    },
+  });
+  expect(replayed).toHaveLength(fits);
+  expect(await writer.clicks.isEmpty()).toBe(true);
+  expect(await fill()).toBeGreaterThanOrEqual(fits - 1);
+  await writer.clicks.close();
+});
 
 describe("a file of the journal", () => {
   const bytes = (length: number): fc.Arbitrary<Buffer> =>

@@ -68,7 +68,10 @@ export class ClickJournal {
 
   /** Whether there is nothing to replay. */
   async isEmpty(): Promise<boolean> {
-    return (await this.#names()).length === 0;
+    const isEmpty = (await this.#names()).length === 0;
+    // Another process may have replayed what this one has written.
+    if (isEmpty) this.#bytes = 0;
+    return isEmpty;
   }
 
   /** Replays every segment, also those of processes that died, until it is told to stop. */
