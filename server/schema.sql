@@ -141,6 +141,7 @@ create table account_clocks (
   account_id uuid not null,
   now timestamp(3) with time zone not null,
   started_at timestamp(3) with time zone not null,
+  resetting boolean default false not null,
   constraint account_clocks_pkey PRIMARY KEY (account_id),
   constraint account_clocks_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
 );
@@ -596,6 +597,7 @@ create table conversion_transitions (
   constraint conversion_transitions_seq_check CHECK ((seq > 0)),
   constraint conversion_transitions_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'approved'::text, 'rejected'::text])))
 );
+CREATE INDEX conversion_transitions_of_refund ON public.conversion_transitions USING btree (refund_id) WHERE (refund_id IS NOT NULL);
 CREATE TRIGGER conversion_transitions_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.conversion_transitions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER conversion_transitions_of_twins_only AFTER DELETE ON public.conversion_transitions REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION refuse_deleting_live();
 
@@ -1155,6 +1157,7 @@ create table payout_lines (
   constraint payout_lines_check CHECK (((claw_back_id IS NOT NULL) OR (amount_minor > 0)))
 );
 CREATE UNIQUE INDEX payout_lines_by_payout ON public.payout_lines USING btree (payout_id, claw_back_id NULLS FIRST, conversion_id) NULLS NOT DISTINCT;
+CREATE INDEX payout_lines_of_conversion ON public.payout_lines USING btree (conversion_id);
 CREATE UNIQUE INDEX payout_lines_one_living_claw_back ON public.payout_lines USING btree (claw_back_id) WHERE (living AND (claw_back_id IS NOT NULL));
 CREATE UNIQUE INDEX payout_lines_one_living_conversion ON public.payout_lines USING btree (conversion_id) WHERE (living AND (claw_back_id IS NULL));
 CREATE TRIGGER payout_lines_added AFTER INSERT ON public.payout_lines REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION touch_payouts_of_lines();

@@ -78,7 +78,7 @@ export function connect(connection: Connection, options: ConnectOptions): Db {
       ),
     transaction: async (work) => {
       const { result, told } = await retrying(statements, () =>
-        withSession(pool, (session) => runTransaction(session, statements, work)),
+        withSession(pool, (session, lose) => runTransaction({ ...session, lose }, statements, work)),
       );
       for (const channel of told) notices.tell(channel);
       return result;
@@ -95,14 +95,16 @@ export function connect(connection: Connection, options: ConnectOptions): Db {
   };
 }
 
-async function withSession<T>(pool: Pool, work: (session: Session) => Promise<T>): Promise<T> {
+type Lose = (error: Error) => void;
+
+async function withSession<T>(pool: Pool, work: (session: Session, lose: Lose) => Promise<T>): Promise<T> {
   const loan = await pool.borrow().catch((error: unknown) => {
     // Only a server error has a SQLSTATE. Anything else means that we did not reach the server.
     throw isUnavailable(error) || !(error instanceof pg.DatabaseError) ? new DatabaseUnavailable(error) : error;
   });
   let lost: Error | undefined;
   try {
-    return await work(loan.session);
+    return await work(loan.session, (error) => (lost = error));
   } catch (error) {
     if (isLost(error)) lost = error as Error;
     throw isUnavailable(error) ? new DatabaseUnavailable(error) : error;
@@ -126,7 +128,7 @@ async function runAlone({ client, isPooled, begin }: Session, statement: pg.Quer
 }
 
 async function runTransaction<T>(
-  { client, begin }: Session,
+  { client, begin, lose }: Session & { readonly lose: Lose },
   statements: StatementNames,
   work: (tx: Tx) => Promise<T>,
 ): Promise<{ result: T; told: ReadonlySet<string> }> {
@@ -159,15 +161,10 @@ async function runTransaction<T>(
     return { result, told };
   } catch (error) {
     open = false;
-    await rollBack(client, error);
+    // The server rolls back when a connection ends. On a dead connection the command would wait in vain.
+    if (!isLost(error)) await client.query("rollback").catch(lose);
     throw error;
   }
-}
-
-async function rollBack(client: pg.Client, error: unknown): Promise<void> {
-  // The server rolls back when a connection ends. On a dead connection the command would wait in vain.
-  if (isLost(error)) return;
-  await client.query("rollback");
 }
 
 async function retrying<T>(statements: StatementNames, attempt: () => Promise<T>): Promise<T> {

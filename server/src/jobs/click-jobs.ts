@@ -17,6 +17,10 @@ export function clickJobs(services: Services, retentionDays: number): readonly J
     { name: "delete old address keys", everyMs: 10 * MINUTE_MS, run: () => forgetAddressKeys(services) },
     { name: "forget old click journals", everyMs: HOUR_MS, run: () => forgetOldJournals(services) },
     // Redirectors fold their own counts. This covers what one left behind when it died.
-    { name: "add click counts to totals", everyMs: MINUTE_MS, run: () => foldClicks(services, FOLD_ROUNDS_MAX) },
+    {
+      name: "add click counts to totals",
+      everyMs: MINUTE_MS,
+      run: () => foldClicks(services, { roundsMax: FOLD_ROUNDS_MAX }),
+    },
   ];
 }

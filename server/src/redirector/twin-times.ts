@@ -1,10 +1,10 @@
 import type { AccountId } from "../domain/ids.ts";
 import type { Services } from "../usecases/context.ts";
-import { readTestTimes } from "../usecases/twins/test-times.ts";
+import { readTestTimes, type TestTime } from "../usecases/twins/test-times.ts";
 import { Batches, type Batched, type BatchFailure } from "./batches.ts";
 import { reasonOf, type UntrackedReason } from "./counters.ts";
 
-type Time = Date | "moving" | undefined;
+type Time = TestTime | undefined;
 
 const QUEUE_MAX = 1_000;
 const BATCH_MAX = 1_000;

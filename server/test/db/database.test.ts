@@ -113,6 +113,18 @@ describe("a connection", () => {
     await one.close();
   });
 
+  test("that the server closes during a transaction is replaced, and the error of the work is kept", async () => {
+    const one = connect(connection, { onIdleError: () => {}, max: 1 });
+    const work = one.transaction(async (tx) => {
+      const pid = await backend(tx);
+      await db.query(sql`select pg_terminate_backend(${pid})`);
+      throw new Error("The work failed.");
+    });
+    await expect(work).rejects.toThrow("The work failed.");
+    expect(await backend(one)).toBeGreaterThan(0);
+    await one.close();
+  });
+
   test("that is not released in time counts as an unavailable database", async () => {
     // Long enough to open the first connection on a busy machine.
     const one = connect(connection, { onIdleError: () => {}, max: 1, connectTimeoutMs: 2_000 });

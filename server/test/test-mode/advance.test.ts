@@ -9,10 +9,11 @@ import { createEndpoint } from "../../src/usecases/webhooks/create-endpoint.ts";
 import { answer, later } from "../deliverer/receiver.ts";
 import { appForFile, call, newDayForEachTest } from "../support/app.ts";
 import { eventually } from "../support/eventually.ts";
+import { PUBLIC_URL } from "../support/operations.ts";
 import { together } from "../support/parallel.ts";
 import { clockOf } from "../support/twins.ts";
 import { ledgerFaults } from "../support/world.ts";
-import { advance, aSale, aTestShop, aTestWorld, statusOf } from "./test-world.ts";
+import { advance, aSale, aTestShop, aTestWorld, cutHolder, statusOf } from "./test-world.ts";
 
 const app = await appForFile();
 newDayForEachTest(() => app);
@@ -86,6 +87,28 @@ test("the clock of a process that dies while it moves it is free again", async (
   expect(ended).toBe(false);
   await app.db.query(sql`select pg_terminate_backend(${(rows[0] as { pid: number }).pid}::int)`);
   expect((await waiting).status).toBe(200);
+});
+
+test("an advance that loses the clock stops before its next step and says where, and another one continues", async () => {
+  const shop = await aTestShop(app);
+  const { merchant } = shop;
+  const { accountId } = merchant;
+  const start = await clockOf(app, accountId);
+  const days = (count: number) => new Date(start.getTime() + count * 86_400_000);
+  // Nothing sends webhooks here, so the advance waits after the approval.
+  await createEndpoint(merchant.context, { url: PUBLIC_URL, events: ["conversion.approved"] });
+  const sale = await aSale(shop);
+  const moving = advance(merchant, "P8D");
+  const sent = sql`select from deliveries where account_id = ${uuidOf(accountId)}`;
+  await eventually(async () => expect(await app.db.query(sent)).toHaveLength(1));
+  await cutHolder(app, accountId);
+  await app.db.query(sql`
+    update deliveries set status = 'delivered', ended_at = due_at where account_id = ${uuidOf(accountId)}`);
+  const { status, body } = await moving;
+  expect([status, body.code, body.now]).toEqual([503, "busy", days(7).toISOString()]);
+  expect(body.error).toContain("connection was lost");
+  expect(await statusOf(shop, sale)).toBe("approved");
+  expect((await advance(merchant, "P1D")).body.clock.now).toBe(days(8).toISOString());
 });
 
 test("an advance over too many steps stops, says how far it came, and can be continued", async () => {

@@ -1,10 +1,13 @@
 import sql, { raw } from "sql-template-tag";
-import { onTestFinished } from "vitest";
+import { expect, onTestFinished } from "vitest";
+import { uuidOf, type AccountId } from "../../src/domain/ids.ts";
+import { findTestTime } from "../../src/store/test-mode/clocks.ts";
 import type { Deliverer } from "../../src/deliverer/deliverer.ts";
 import { aDeliverer, ALLOWED, anEgress } from "../deliverer/sender.ts";
 import { makeCertificates } from "../deliverer/certificates.ts";
 import { Receiver } from "../deliverer/receiver.ts";
 import { startApp, type TestApp } from "../support/app.ts";
+import { eventually } from "../support/eventually.ts";
 import { aCampaign, anOrderId, type Merchant } from "../support/world.ts";
 import { aTwin } from "../support/twins.ts";
 
@@ -39,8 +42,12 @@ export interface TestShop {
 }
 
 /** A twin with a campaign that approves by itself, and an affiliate. */
-export async function aTestShop(app: TestApp, campaign: Record<string, unknown> = {}): Promise<TestShop> {
-  const merchant = await aTwin(app);
+export async function aTestShop(
+  app: TestApp,
+  campaign: Record<string, unknown> = {},
+  twin?: TestShop["merchant"],
+): Promise<TestShop> {
+  const merchant = twin ?? (await aTwin(app));
   const campaignId = await aCampaign(merchant, { maturation_days: 7, ...campaign });
   await app.db.query(sql`update campaigns set auto_approve = 'when_matured'`);
   const { body } = await merchant.call("POST", "/v1/test/affiliates", { body: { campaign_id: campaignId } });
@@ -68,6 +75,19 @@ export const advance = (merchant: Merchant, by: string) =>
 export async function statusOf({ merchant, campaignId }: TestShop, id: string): Promise<string> {
   const { body } = await merchant.call("GET", `/v1/campaigns/${campaignId}/conversions?limit=100`);
   return body.conversions.find((each: { id: string }) => each.id === id)?.status;
+}
+
+/** Ends the connection that holds the clock of a twin. */
+export async function cutHolder(app: TestApp, accountId: AccountId): Promise<void> {
+  const ended = await app.db.query<{ ended: boolean }>(sql`
+    select pg_terminate_backend(pid) as ended
+    from pg_locks, hashtextextended(${`tributary:clock:${uuidOf(accountId)}`}, 0) as key
+    where locktype = 'advisory' and mode = 'ExclusiveLock' and granted
+      and database = (select oid from pg_database where datname = current_database())
+      and (classid::int8 << 32 | objid::int8) = key`);
+  if (ended.length !== 1) throw new Error("Nobody holds this clock.");
+  const isHeld = async (): Promise<boolean> => (await findTestTime(app.db, accountId)) === "moving";
+  await eventually(async () => expect(await isHeld()).toBe(false));
 }
 
 /** Every row that belongs to the account, as text. */

@@ -7,6 +7,7 @@ import { findAccess } from "../../usecases/people/find-access.ts";
 import { TwinClocks } from "../../usecases/twins/twin-clocks.ts";
 import { requireRole } from "../../usecases/require-role.ts";
 import { visitorOf } from "../request/visitor.ts";
+import { wayInto } from "../request/way-into-twin.ts";
 import { requireSession, signedInOf } from "../session/require-session.ts";
 import { isReading } from "../session/same-origin.ts";
 
@@ -38,7 +39,7 @@ export function requireMember(services: Services): (request: FastifyRequest, rep
     const found = accountId && (await findAccess(services, accountId, user.id));
     if (!accountId || !found) throw new AppError("account_not_found");
     const { role, mode } = found;
-    const ofMode = mode === "live" ? services : await clocks.enter(services, accountId);
+    const ofMode = mode === "live" ? services : await clocks[wayInto(request)](services, accountId);
     const context = { ...ofMode, accountId, actor: user.id, origin: visitorOf(request), role };
     requireRole(context, request.routeOptions.config.role ?? defaultRoleFor(isReading(request) ? "read" : "change"));
     merchants.set(request, context);

@@ -95,7 +95,7 @@ export const testModeRoutes: FastifyPluginCallbackZod = (app, _options, ready) =
 
   app.post(
     "/test-reset",
-    { config: ownersOnly, schema: { params: ofAccount, response: { 200: reset } } },
+    { config: { ...ownersOnly, resets: true }, schema: { params: ofAccount, response: { 200: reset } } },
     async (request) => ({ clock: presentClock(await resetTestAccount(testMerchantOf(request))) }),
   );
 

@@ -1,8 +1,8 @@
-import sql, { raw } from "sql-template-tag";
+import sql, { empty, raw } from "sql-template-tag";
 import { bytesArray, dateArray, instantArray, integerArray, textArray, uuidArray } from "../../db/binary-arrays.ts";
 import { DatabaseUnavailable, type Queryable, type Tx } from "../../db/database.ts";
 import { dayNumberOf, type ClickMonth, type NewClick } from "../../domain/click.ts";
-import { idOf, uuidOf, type ClickId } from "../../domain/ids.ts";
+import { idOf, uuidOf, type AccountId, type ClickId } from "../../domain/ids.ts";
 import { ALL_DAYS } from "../../domain/totals.ts";
 import { unfoldedClicks } from "./unfolded.ts";
 
@@ -62,12 +62,16 @@ const FOLD_BATCHES_MAX = 200;
 /**
  * Moves counts into the totals, about `entriesMax` at most. The limit counts entries, because one group can have any
  * number of them: two for each link clicked. Returns whether there may be more. Locks rows in key order, so that
- * concurrent folds cannot deadlock.
+ * concurrent folds cannot deadlock. With an account: only groups with clicks of its campaigns.
  */
-export async function foldClickBatches(tx: Tx, entriesMax: number): Promise<boolean> {
+export async function foldClickBatches(tx: Tx, entriesMax: number, accountId?: AccountId): Promise<boolean> {
+  const where =
+    accountId === undefined
+      ? empty
+      : sql`where scope_ids && array(select id from campaigns where account_id = ${uuidOf(accountId)})`;
   const [row] = await tx.query<{ picked: bigint; seen: bigint }>(sql`
     with seen as materialized (
-        select id, cardinality(clicks) as entries from click_batches
+        select id, cardinality(clicks) as entries from click_batches ${where}
         order by id limit ${FOLD_BATCHES_MAX} for update skip locked),
       picked as (
         select id from (select id, sum(entries) over (order by id) - entries as before from seen) running

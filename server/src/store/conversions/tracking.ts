@@ -68,7 +68,8 @@ interface ClickRow {
   expires_at: Date;
   address_hash: Buffer | null;
   address_seen: boolean;
-  click_affiliation_id: string;
+  /** null: a reset of the test account has deleted it. */
+  click_affiliation_id: string | null;
   click_affiliate_id: string;
   click_affiliation_status: AffiliationStatus;
   click_override_plan_id: string | null;
@@ -166,7 +167,7 @@ function addressSeen(account: string): Sql {
 }
 
 function clickOf(row: ClickRow): NonNullable<Evidence["click"]> {
-  if (row.click_id === null) return "missing";
+  if (row.click_id === null || row.click_affiliation_id === null) return "missing";
   return {
     id: idOf("click", row.click_id),
     campaignId: idOf("campaign", row.click_campaign_id),

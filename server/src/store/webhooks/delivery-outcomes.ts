@@ -18,7 +18,8 @@ export interface Outcome {
 /**
  * Records the attempts, updates their deliveries, and frees the slots of leases that have ended. Returns the outcomes
  * that counted: a sender whose lease was taken over only leaves a record of its attempt. An attempt that is already
- * recorded, because the response to the commit was lost, changes nothing.
+ * recorded, because the response to the commit was lost, changes nothing, and neither does one whose delivery was
+ * deleted by the reset of a test account.
  */
 export async function saveOutcomes(tx: Tx, outcomes: readonly Outcome[]): Promise<Outcome[]> {
   if (outcomes.length === 0) return [];
@@ -31,6 +32,7 @@ export async function saveOutcomes(tx: Tx, outcomes: readonly Outcome[]): Promis
         failure_text, manual,
         not exists (select from delivery_slots s where s.endpoint_id = outcome.endpoint_id and s.token = outcome.token)
       from outcome left join account_clocks clock on clock.account_id = outcome.account_id
+      where exists (select from deliveries d where d.id = outcome.delivery_id)
       on conflict (delivery_id, id) do nothing
       returning id as token, delivery_id, overtaken
     ), counted as (

@@ -58,7 +58,7 @@ export async function workReceiptsOf(work: ReceiptWork, accountId: AccountId): P
     if (!(await lockReceiptsOf(tx, accountId))) return "taken";
     const now = await findTestTime(services.db, accountId);
     // They wait until the clock stands again.
-    if (now === "moving") return "taken";
+    if (now === "moving" || now === "resetting") return "taken";
     const context = asSystem(now === undefined ? services : inTwin(services, accountId, now), accountId);
     for (let number = 0; number < AT_A_TIME && !work.isStopping(); number += 1) {
       const receipt = await findDueReceipt(services.db, accountId, services.clock.now());

@@ -10,7 +10,7 @@ import { approveMatured } from "../conversions/approve-matured.ts";
 import { beginDueBatches, finishBatches } from "../payouts/make-due-batches.ts";
 import { assertRunning } from "../twins/assert-running.ts";
 import { inTwin } from "../twins/in-twin.ts";
-import { holdingClock } from "./hold-clock.ts";
+import { holdingClock, type AssertHeld } from "./hold-clock.ts";
 import { dueWork, nextStep, type DueWork } from "./next-due.ts";
 import { settleDeliveries } from "./settle-deliveries.ts";
 
@@ -43,20 +43,19 @@ export function advanceClock(
   const { db, twin, clock, stopping } = context;
   // Refused before it waits for others.
   targetOf(clock.now(), how);
-  return holdingClock(context, twin, async () => {
+  return holdingClock(context, twin, async (assertHeld) => {
     const from = await readHeldClock(db, twin);
     const target = targetOf(from, how);
     assertAhead(from, target);
     const startedMs = performance.now();
     const isOver = (): boolean => stopping.aborted || performance.now() - startedMs > lastsMaxMs;
     try {
-      const advanced = await run({ ...context, isOver }, { from, target, stepsMax });
+      const advanced = await run({ ...context, isOver, assertHeld }, { from, target, stepsMax });
       await record(context, from, target);
       return advanced;
     } catch (error) {
-      const now = await readHeldClock(db, twin);
-      await record(context, from, now);
-      if (!(error instanceof AppError)) throw error;
+      const now = await recordStop(context, from).catch(() => undefined);
+      if (!now || !(error instanceof AppError)) throw error;
       // The clock may stand in between: the error says where.
       throw new AppError(error.code, { text: error.message, facts: { now: now.toISOString() }, cause: error });
     }
@@ -68,7 +67,11 @@ export interface AdvanceLimits {
   readonly lastsMaxMs: number;
 }
 
-type Moving = Services & { readonly twin: AccountId; readonly isOver: () => boolean };
+interface Moving extends Services {
+  readonly twin: AccountId;
+  readonly isOver: () => boolean;
+  readonly assertHeld: AssertHeld;
+}
 
 const record = (context: MerchantContext & { readonly twin: AccountId }, from: Date, to: Date): Promise<void> =>
   context.db.transaction((tx) =>
@@ -79,6 +82,12 @@ const record = (context: MerchantContext & { readonly twin: AccountId }, from: D
       after: { now: to.toISOString() },
     }),
   );
+
+async function recordStop(context: MerchantContext & { readonly twin: AccountId }, from: Date): Promise<Date> {
+  const now = await readHeldClock(context.db, context.twin);
+  await record(context, from, now);
+  return now;
+}
 
 function targetOf(now: Date, how: Advance): Date {
   const target = "to" in how ? how.to : timeAfter(now, how.by);
@@ -106,8 +115,11 @@ async function run(
   }
 }
 
-const moveTo = ({ db, twin }: Services & { readonly twin: AccountId }, now: Date): Promise<void> =>
-  db.transaction((tx) => saveClock(tx, twin, now));
+/** Each step begins here: without the clock, somebody else may move it at the same time. */
+async function moveTo({ db, twin, assertHeld }: Moving, now: Date): Promise<void> {
+  await assertHeld();
+  await db.transaction((tx) => saveClock(tx, twin, now));
+}
 
 /** First the time, then the work: if the process dies in between, the work is due and found again. */
 async function runAt(context: Moving, now: Date, work: ReadonlySet<DueWork>): Promise<void> {

@@ -1,6 +1,6 @@
 import { AppError } from "../../domain/errors.ts";
 import type { AccountId } from "../../domain/ids.ts";
-import { readClock } from "../../store/test-mode/clocks.ts";
+import { readClock, readHeldClock } from "../../store/test-mode/clocks.ts";
 import type { Services } from "../context.ts";
 import { assertRunning } from "./assert-running.ts";
 import { inTwin } from "./in-twin.ts";
@@ -12,6 +12,8 @@ const WAIT_MAX_MS = 120_000;
 const WAITING_MAX = 200;
 /** In all twins together, so that tests leave room for live requests. */
 const ALL_WAITING_MAX = 400;
+
+const INTERRUPTED = "A reset of this test account was interrupted. Reset it again.";
 
 type Waiting = Pick<Services, "db" | "stopping">;
 
@@ -33,9 +35,15 @@ export class TwinClocks {
     return inTwin(services, twin, await this.read(services, twin));
   }
 
+  /** For a reset, which waits for the clock itself, and repairs what an interrupted one has left. */
+  async enterToReset(services: Services, twin: AccountId): Promise<Services> {
+    return inTwin(services, twin, await readHeldClock(services.db, twin));
+  }
+
   async read(services: Waiting, twin: AccountId): Promise<Date> {
     for (;;) {
       const now = await readClock(services.db, twin);
+      if (now === "resetting") throw new AppError("busy", { text: INTERRUPTED });
       if (now !== "moving") return now;
       await this.#untilItStands(services, twin);
     }
