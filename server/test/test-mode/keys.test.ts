@@ -4,7 +4,8 @@ import { createKey, createKeyForAccount } from "../../src/usecases/keys/create-k
 import { inviteMember } from "../../src/usecases/members/invite-member.ts";
 import { changePlan } from "../../src/usecases/accounts/change-plan.ts";
 import { listAccounts } from "../../src/usecases/accounts/list-accounts.ts";
-import { appForFile, newDayForEachTest } from "../support/app.ts";
+import { appForFile, newDayForEachTest, type Call } from "../support/app.ts";
+import { kindOf, nameOf, operations } from "../support/operations.ts";
 import { together } from "../support/parallel.ts";
 import { aCampaign, aMerchant } from "../support/world.ts";
 import { aTwin } from "../support/twins.ts";
@@ -43,12 +44,34 @@ test("the clock starts at the real time and stands still", async () => {
   expect((await twin.call("GET", `/v1/campaigns/${campaign}`)).body.campaign.created_at).toBe(now);
 });
 
-test("to a live key, the paths of test mode do not exist", async () => {
-  const { live } = await aTwin(app);
-  const [unknown, clock] = [await live.call("GET", "/v1/nowhere"), await live.call("GET", "/v1/test/clock")];
-  expect(clock.status).toBe(404);
-  expect({ ...clock.body, request_id: "" }).toEqual({ ...unknown.body, request_id: "" });
-});
+const json = { "content-type": "application/json" };
+const bodies: Record<string, Call> = {
+  none: {},
+  empty: { body: {} },
+  malformed: { raw: "{", headers: json },
+  "of another type": { raw: "a=1", headers: { "content-type": "application/x-www-form-urlencoded" } },
+  "too large": { raw: " ".repeat(70_000), headers: json },
+};
+const ofTestMode = operations.filter((operation) => kindOf(operation) === "test");
+
+test.each(ofTestMode.map((operation) => [nameOf(operation), operation] as const))(
+  "to a live key, %s looks like a path that does not exist, whatever the body",
+  async (_name, { method, route }) => {
+    const { live } = await aTwin(app);
+    const path = route.replaceAll(/:\w+/g, "unknown");
+    const seen = async (url: string, how: Call) => {
+      const { status, text, headers } = await live.call(method, url, how);
+      const { date: _date, "x-request-id": id, "x-ratelimit-remaining": _left, ...others } = headers;
+      return { status, text: text.replace(String(id), ""), headers: others };
+    };
+    for (const [kind, how] of method === "GET" ? [["none", {}] as const] : Object.entries(bodies)) {
+      const answer = await seen(path, how);
+      expect([kind, answer.status]).toEqual([kind, 404]);
+      expect([kind, answer]).toEqual([kind, await seen("/v1/test/nowhere", how)]);
+      expect([kind, answer]).toEqual([kind, await seen("/v1/nowhere", how)]);
+    }
+  },
+);
 
 test("a revoked test key stops working, and the live key does not", async () => {
   const twin = await aTwin(app);

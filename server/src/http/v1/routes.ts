@@ -42,6 +42,10 @@ export const v1Routes =
       "onRequest",
       authenticateKey(services, { keys: new KeyAuthenticator(services), clocks: new TwinClocks() }),
     );
+    // Before its body is read, like the paths of test mode for a live key: nothing tells them apart.
+    app.addHook("onRequest", (request, _reply, done) => {
+      done(request.is404 ? new AppError("path_not_found") : undefined);
+    });
     app.addHook("onResponse", noteRefusedCall(services, log));
     app.addHook("onClose", () => log.close());
     app.setNotFoundHandler(() => {

@@ -14,7 +14,7 @@ import { conversionId, idFrom } from "../wire/ids.ts";
 import { personName } from "../wire/person.ts";
 import { doneWith } from "../wire/success.ts";
 import { presentTestClick, presentTestPayout, testClick, testPayout } from "../wire/test-mode.ts";
-import { failures, json, writeFailures } from "./responses.ts";
+import { failures, json } from "./responses.ts";
 import { testMerchantOf, testTags as tags } from "./test-merchant.ts";
 
 export const newTestAffiliate = z
@@ -95,14 +95,13 @@ export const testSaleRoutes: FastifyPluginCallbackZod = (app, _options, ready) =
   app.post(
     "/conversions/:id/approve",
     {
-      config: { failsWithSuccessFlag: true },
       schema: {
         operationId: "approveTestConversion",
         summary: "Approve a conversion",
         description: "Approves the conversion, like a member in the dashboard.",
         tags,
         params: z.object({ id: conversionId }),
-        response: { 200: json("Approved.", doneWith("Conversion approved.")), ...writeFailures(400, 404, 413, 415) },
+        response: { 200: json("Approved.", doneWith("Conversion approved.")), ...failures(400, 404, 413, 415) },
       },
     },
     async (request) => {
