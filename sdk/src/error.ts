@@ -60,6 +60,8 @@ export type ApiErrorCode =
   | "destination_refused"
   | "too_many_test_accounts"
   | "test_account_name_taken"
+  | "test_account_not_found"
+  | "own_test_account"
   | "busy"
   | "click_not_recorded_yet"
   | "database_away"

@@ -110,6 +110,7 @@ export type {
   CreatedTestAccount,
   CreatedTestWebhookEndpoint,
   TestCampaign,
+  TestAccount,
   TestClick,
   TestClock,
   TestPayout,

@@ -62,8 +62,14 @@ export interface TestReceipt {
   body: string;
 }
 
+export interface TestAccount {
+  id: string;
+  name: string;
+  created_at: string;
+}
+
 export interface CreatedTestAccount {
-  account: { id: string; name: string; created_at: string };
+  account: TestAccount;
   /** Shown only once. */
   api_key: string;
 }

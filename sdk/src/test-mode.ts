@@ -14,12 +14,14 @@ import type {
   AdvancedTestClock,
   CreatedTestAccount,
   CreatedTestWebhookEndpoint,
+  TestAccount,
   TestCampaign,
   TestClick,
   TestClock,
   TestPayout,
   TestReceipt,
 } from "./test-mode-resources.ts";
+import { durationOf, timeOf } from "./test-durations.ts";
 import { testEventsOver, type TestEvents } from "./test-events.ts";
 import type { CallOptions, Transport } from "./transport.ts";
 import type { ProviderName } from "./words.ts";
@@ -34,7 +36,7 @@ export interface TestClocks {
   advanceTo(time: Date | string, options?: CallOptions): Promise<AdvancedTestClock>;
 }
 
-/** Only with a test key (`sk_test_…`). With a live key every call is rejected with `path_not_found`. */
+/** Only with a test key (`sk_test_…`). With a live key every call throws a TypeError. */
 export interface TestMode {
   readonly clock: TestClocks;
   readonly events: TestEvents;
@@ -56,7 +58,13 @@ export interface TestMode {
   readonly webhookEndpoints: {
     create(endpoint: NewTestWebhookEndpoint, options?: CallOptions): Promise<CreatedTestWebhookEndpoint>;
   };
-  readonly accounts: { create(account?: NewTestAccount, options?: CallOptions): Promise<CreatedTestAccount> };
+  readonly accounts: {
+    create(account?: NewTestAccount, options?: CallOptions): Promise<CreatedTestAccount>;
+    /** All of them, oldest first. */
+    list(options?: CallOptions): Promise<TestAccount[]>;
+    /** With everything in it and its keys. An account cannot delete itself. */
+    delete(id: string, options?: CallOptions): Promise<void>;
+  };
   /** Deletes everything in the test account except its keys. */
   reset(options?: CallOptions): Promise<TestClock>;
 }
@@ -83,8 +91,8 @@ export function testModeOver(send: Transport): TestMode {
     clock: {
       get: async (options) =>
         (await as<{ clock: TestClock }>(send({ ...READ, path: ["test", "clock"] }, options))).clock,
-      advance: (by, options) => move({ advance: typeof by === "string" ? by : durationOf(by) }, options, false),
-      advanceTo: (time, options) => move({ to: typeof time === "string" ? time : time.toISOString() }, options, true),
+      advance: async (by, options) => move({ advance: durationOf(by) }, options, false),
+      advanceTo: async (time, options) => move({ to: timeOf(time) }, options, true),
     },
     affiliates: {
       create: async (body, options) =>
@@ -115,19 +123,21 @@ export function testModeOver(send: Transport): TestMode {
       },
     },
     webhookEndpoints: { create: (body, options) => as(send(post(["webhook-endpoints"], body), options)) },
-    accounts: { create: (body, options) => as(send(post(["accounts"], body), options)) },
+    accounts: {
+      create: (body, options) => as(send(post(["accounts"], body), options)),
+      list: async (options) => {
+        const call = { ...READ, path: ["test", "accounts"] };
+        return (await as<{ accounts: TestAccount[] }>(send(call, options))).accounts;
+      },
+      delete: (id, options) => {
+        const recover = whenAlready("test_account_not_found");
+        const path = ["test", "accounts", id];
+        return done(send({ method: "DELETE", path, repeatable: true, recover }, patient(options)));
+      },
+    },
     reset: async (options) => {
       const call = { method: "POST", path: ["test", "reset"], repeatable: true } as const;
       return (await as<{ clock: TestClock }>(send(call, patient(options)))).clock;
     },
   };
-}
-
-/** ISO 8601. Nothing given is no time at all. */
-function durationOf({ years, months, weeks, days, hours, minutes, seconds }: TestDuration): string {
-  const part = (count: number | undefined, unit: string): string => (count === undefined ? "" : `${count}${unit}`);
-  const date = part(years, "Y") + part(months, "M") + part(weeks, "W") + part(days, "D");
-  const time = part(hours, "H") + part(minutes, "M") + part(seconds, "S");
-  if (date + time === "") return "PT0S";
-  return time === "" ? `P${date}` : `P${date}T${time}`;
 }

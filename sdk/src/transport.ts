@@ -67,6 +67,8 @@ export function createTransport(options: TributaryOptions, timing: Timing = ambi
     const { timeoutMs = TIMEOUT_MS, totalMs = TOTAL_MS, retries = RETRIES } = patience;
     const { method, body } = call;
     const { signal } = callOptions;
+    if (call.path[0] === "test" && apiKey.startsWith("sk_live_"))
+      throw new TypeError("Test mode needs a test key: sk_test_…");
     const url = base + pathOf(call);
     const end = timing.elapsedMs() + totalMs;
     let lost = false;

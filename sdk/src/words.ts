@@ -206,6 +206,7 @@ export const auditActions = [
   "account.list_downloaded",
   "account.clock_advanced",
   "account.reset",
+  "account.deleted",
   "member.invited",
   "member.invitation_withdrawn",
   "member.joined",

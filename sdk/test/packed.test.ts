@@ -234,6 +234,10 @@ describe("the package", () => {
       stderr: expect.stringMatching(/^Set TRIBUTARY_KEY to a test key/),
     });
     const unknown = { TRIBUTARY_KEY: `sk_test_${"x".repeat(43)}` };
+    expect(await tributary(["trigger", "order.created"], unknown)).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/^There is no event order\.created\. Choose one of: .*conversion\.approved/),
+    });
     const refusal = await tributary(["listen", "--forward-to", "http://localhost:1", "--json"], unknown);
     expect([refusal.code, JSON.parse(refusal.stdout)]).toEqual([
       1,

@@ -4,7 +4,7 @@ import { createTransport, type Call, type TributaryOptions } from "../src/transp
 import { notedTiming } from "./noted-timing.ts";
 import { plannedFetch, type Planned } from "./planned-fetch.ts";
 
-export const options = { baseUrl: "https://partners.example", apiKey: "sk_live_x" };
+export const options = { baseUrl: "https://partners.example", apiKey: "sk_test_x" };
 export const order: NewConversion = {
   campaign_id: "c1",
   affiliate_code: "k7m2",

@@ -37,7 +37,7 @@ export const testModeRequests: readonly Case[] = [
     repeated: false,
   },
   {
-    call: ({ test }) => test.clock.advance({}),
+    call: ({ test }) => test.clock.advance({ seconds: 0 }),
     request: "POST /test/clock",
     body: { advance: "PT0S" },
     answer: { clock: moved },
@@ -130,6 +130,20 @@ export const testModeRequests: readonly Case[] = [
     answer: { account: { id: "t1" }, api_key: "sk_test_1" },
     result: { account: { id: "t1" }, api_key: "sk_test_1" },
     repeated: false,
+  },
+  {
+    call: ({ test }) => test.accounts.list(),
+    request: "GET /test/accounts",
+    answer: { accounts: [{ id: "t1" }] },
+    result: [{ id: "t1" }],
+    repeated: true,
+  },
+  {
+    call: ({ test }) => test.accounts.delete("t1"),
+    request: "DELETE /test/accounts/t1",
+    answer: { success: true },
+    result: undefined,
+    repeated: true,
   },
   {
     call: ({ test }) => test.reset(),

@@ -14,7 +14,7 @@ describe("a request", () => {
       {
         method: "GET",
         url: "https://partners.example/v1/campaigns",
-        headers: { accept: "application/json", authorization: "Bearer sk_live_x" },
+        headers: { accept: "application/json", authorization: "Bearer sk_test_x" },
         body: undefined,
         redirect: "manual",
       },
@@ -25,7 +25,7 @@ describe("a request", () => {
       {
         method: "POST",
         url: "https://partners.example/v1/campaigns",
-        headers: { accept: "application/json", authorization: "Bearer sk_live_x", "content-type": "application/json" },
+        headers: { accept: "application/json", authorization: "Bearer sk_test_x", "content-type": "application/json" },
         body: { name: "Spring" },
         redirect: "manual",
       },

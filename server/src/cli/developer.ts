@@ -5,7 +5,7 @@ import { AppError } from "../domain/errors.ts";
 import { printable } from "../domain/values/plain-text.ts";
 import { Listener } from "./listener.ts";
 import { EVENTS_HELP, trigger } from "./sample-events.ts";
-import { asRefusal, ENVIRONMENT_HELP, testApi } from "./test-api.ts";
+import { asRefusal, ENVIRONMENT_HELP, testApi, WrongUse } from "./test-api.ts";
 
 const USAGE = `Usage:
   tributary listen --forward-to URL   forward the events of a test account to a URL, such as one on your machine
@@ -45,7 +45,7 @@ async function main(args: string[]): Promise<number> {
     const { message, code } = error;
     if (json) process.stdout.write(`${JSON.stringify({ error: message, code })}\n`);
     else process.stderr.write(`${printable(message)}\n`);
-    return 1;
+    return error instanceof WrongUse ? 2 : 1;
   }
 }
 

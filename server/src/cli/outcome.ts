@@ -6,6 +6,7 @@ import { AlreadyRunning } from "../db/embedded-postgres.ts";
 import { UnsuitableDatabase } from "../db/migrate.ts";
 import { AppError } from "../domain/errors.ts";
 import { CannotMove } from "../formats/manifest.ts";
+import { WrongUse } from "./test-api.ts";
 import { printable } from "../domain/values/plain-text.ts";
 import { PortTaken } from "../service.ts";
 import { FolderTaken } from "../system/export-folder.ts";
@@ -65,6 +66,7 @@ function failureOf(error: unknown): Failure {
   if (error instanceof ConfigError) return { code: "invalid_configuration", text: error.message, exit: EXIT.usage };
   if (error instanceof DatabaseUnavailable)
     return { code: "database_away", text: error.message, exit: EXIT.unavailable };
+  if (error instanceof WrongUse) return { code: "wrong_usage", text: error.message, exit: EXIT.usage };
   if (error instanceof AppError) return { code: error.code, text: error.message, exit: EXIT.failed };
   if (error instanceof CannotMove) return { code: error.code, text: error.message, exit: EXIT.failed };
   const failed = (code: string): Failure => ({ code, text: messageOf(error), exit: EXIT.failed });

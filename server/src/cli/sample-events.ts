@@ -1,14 +1,14 @@
 import type { Affiliate, Tributary, Visibility } from "tributary-sdk";
 import { eventTypes, type EventType } from "../domain/events.ts";
 import { fewRandomBytes } from "../system/random-bytes.ts";
-import { asRefusal, invalid, type TestApi } from "./test-api.ts";
+import { asRefusal, WrongUse, type TestApi } from "./test-api.ts";
 
 export const EVENTS_HELP = `\nEvents: ${eventTypes.join(", ")}`;
 
 /** Makes an event happen in a test account, and says what happened. */
 export async function trigger(name: string, api: TestApi): Promise<{ json: Done; text: string }> {
   const event = eventTypes.find((type) => type === name);
-  if (!event) throw invalid(`There is no event ${name}. Choose one of: ${eventTypes.join(", ")}.`);
+  if (!event) throw new WrongUse(`There is no event ${name}. Choose one of: ${eventTypes.join(", ")}.`);
   try {
     const done = await stories[event](api.tributary);
     return { json: { event, ...done }, text: `${event} happened: ${Object.values(done).join(", ")}.` };

@@ -33,6 +33,13 @@ export const isWebAddress = (text: string): boolean =>
 
 export const invalid = (text: string): AppError => new AppError("invalid_request", { text });
 
+/** The command itself is wrong, so it can never succeed. */
+export class WrongUse extends AppError {
+  constructor(text: string) {
+    super("invalid_request", { text });
+  }
+}
+
 /** Whether the next try can succeed without a change by the developer. */
 export const isPassing = (error: unknown): boolean =>
   isTributaryError(error) && (error.status === undefined || error.status >= 500 || error.status === 429);

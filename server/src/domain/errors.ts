@@ -176,7 +176,9 @@ const refusals = {
   clock_too_far: invalid("A test clock moves at most two years at a time. Advance it in several requests."),
   too_many_steps: invalid("Too much is due in this time for one request. Advance again to continue from `now`."),
   test_mode_only: invalid("This works in test mode only. Switch to a test account."),
-  too_many_test_accounts: invalid("An account can have up to 20 test accounts. Reset and reuse one."),
+  too_many_test_accounts: invalid("An account can have up to 20 test accounts. Delete one, or reset and reuse one."),
+  test_account_not_found: missing("Test account not found."),
+  own_test_account: invalid("A test account cannot delete itself. Use the key of another one."),
   test_account_name_taken: invalid("There is already a test account with this name. Choose another name."),
   example_iban_only: invalid("Test accounts take example IBANs only, such as DE89 3704 0044 0532 0130 00."),
 

@@ -135,7 +135,7 @@ describe.each(bodiless.map((operation) => [nameOf(operation), operation] as cons
   "%s 200, empty body",
   (_name, operation) => {
     it.each(emptyTypes)("counts as no body, with the content type %s", async (type) => {
-      const shop = await aShop(world.app);
+      const shop = await aShop(world.app, {}, kindOf(operation));
       const conversionId = await tracked(shop);
       if (operation.route.endsWith("unreject"))
         await shop.merchant.call("POST", `/v1/conversions/${conversionId}/reject`);

@@ -75,7 +75,7 @@ describe("the OpenAPI document", () => {
   it("has a description and an example for every operation, parameter, header, field, error and webhook", async () => {
     const document = await documentOf(world.app);
     const all = [...operationsOf(document), ...eventsOf(document)];
-    expect(all).toHaveLength(42 + 8);
+    expect(all).toHaveLength(44 + 8);
     expect(all.flatMap((found) => lackingIn(found, document))).toEqual([]);
   });
 

@@ -30,6 +30,7 @@ const EXAMPLES = {
   code: "k7m2p9x4wd",
   refund: "rfd_01jz8q52r7m4t9y3a6w8z2p0ef",
   order: "order-1000",
+  account: "acc_01jz8q2m4ke1q8v9x3s5w0j6zy",
   url: "https://hooks.shop.example/tributary",
 };
 
@@ -65,6 +66,8 @@ async function realIds(shop: Shop, operation: string): Promise<(text: string) =>
   const group = await shop.merchant.call("POST", `/v1/campaigns/${shop.campaignId}/groups`, {
     body: { name: "Best", plan: { base: { type: "percentage", value: 20 }, repeat } },
   });
+  const isDeletion = operation === "deleteTestAccount";
+  const account = isDeletion && (await shop.merchant.call("POST", "/v1/test/accounts")).body.account.id;
   return (text) =>
     text
       .replaceAll(EXAMPLES.campaign, shop.campaignId)
@@ -75,6 +78,7 @@ async function realIds(shop: Shop, operation: string): Promise<(text: string) =>
       .replaceAll(EXAMPLES.click, click)
       .replaceAll(EXAMPLES.refund, String(recorded.body.refund.id))
       .replaceAll(EXAMPLES.url, PUBLIC_URL)
+      .replaceAll(EXAMPLES.account, String(account))
       .replaceAll(EXAMPLES.order, `before-${shop.campaignId}`)
       .replaceAll(EXAMPLES.code, shop.affiliate.code);
 }

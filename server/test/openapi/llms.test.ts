@@ -13,7 +13,7 @@ describe("GET /llms.txt 200", () => {
     const { status, headers, text: body } = await call(world.app, "GET", "/llms.txt");
     expect([status, headers["content-type"]]).toEqual([200, "text/plain; charset=utf-8"]);
     expect(body).toMatch(/^# Tributary\n\n> /);
-    expect(body.length).toBeLessThan(11_000);
+    expect(body.length).toBeLessThan(11_500);
   });
 
   it("has no broken links", async () => {

@@ -229,7 +229,13 @@ describe("every documented error is returned exactly", () => {
         name,
         await call(app, method, `/v1/${path}`, { key: shop.merchant.key, ...(body ? { body } : {}) }),
       );
-    const { key } = await aShop(world.app, {}, "test").then(({ merchant }) => merchant);
+    const { merchant: tester } = await aShop(world.app, {}, "test");
+    const { key } = tester;
+    const { body: created } = await tester.call("POST", "/v1/test/accounts");
+    expectAsDocumented(
+      "deleteTestAccount busy",
+      await call(app, "DELETE", `/v1/test/accounts/${created.account.id}`, { key }),
+    );
     const ofTest = {
       "advanceTestClock busy": ["test/clock", { advance: "P1D" }],
       "resetTestAccount busy": ["test/reset", undefined],

@@ -19,6 +19,8 @@ const paths = {
   createTestWebhookEndpoint: ["POST", "webhook-endpoints"],
   sendTestReceipt: ["POST", "receipts/stripe"],
   createTestAccount: ["POST", "accounts"],
+  listTestAccounts: ["GET", "accounts"],
+  deleteTestAccount: ["DELETE", `accounts/${UNKNOWN}`],
   resetTestAccount: ["POST", "reset"],
 } as const;
 
@@ -26,6 +28,8 @@ const post = ({ merchant }: Shop, path: string, body?: object): Promise<TestResp
   merchant.call("POST", `/v1/test/${path}`, body ? { body } : {});
 const sets = ({ merchant }: Shop, id: string, body: object): Promise<TestResponse> =>
   merchant.call("PATCH", `/v1/test/campaigns/${id}`, { body });
+const deletes = ({ merchant }: Shop, id: string): Promise<TestResponse> =>
+  merchant.call("DELETE", `/v1/test/accounts/${id}`);
 const hooks = (shop: Shop, url = PUBLIC_URL): Promise<TestResponse> => post(shop, "webhook-endpoints", { url });
 const joins = (shop: Shop, more: object = {}): Promise<TestResponse> =>
   post(shop, "affiliates", { campaign_id: shop.campaignId, ...more });
@@ -93,6 +97,8 @@ const inTest: Record<string, Provoke> = {
     await post(shop, "accounts", { name: "ci" });
     return post(shop, "accounts", { name: "ci" });
   },
+  "deleteTestAccount test_account_not_found": (shop) => deletes(shop, UNKNOWN),
+  "deleteTestAccount own_test_account": (shop) => deletes(shop, shop.merchant.accountId),
 };
 
 /** Each is given a live shop, to which none of the paths exists. */

@@ -51,6 +51,14 @@ const couponBody = (shop: Shop) => ({ code: anOrderId(), affiliate_id: shop.affi
 /** Names would need a DNS server. Nothing is sent. */
 export const PUBLIC_URL = "https://1.1.1.1/";
 
+/** The path of another test account, created if there is none. */
+async function anotherTestAccount({ merchant }: Shop): Promise<string> {
+  const { body } = await merchant.call("GET", "/v1/test/accounts");
+  const other = body?.accounts?.find(({ id }: { id: string }) => id !== merchant.accountId);
+  const created = other ? undefined : (await merchant.call("POST", "/v1/test/accounts")).body?.account;
+  return `/v1/test/accounts/${(other ?? created)?.id ?? "acc_01jz8q2m4ke1q8v9x3s5w0j6zy"}`;
+}
+
 const testPath = (name: string) => ({ route: `/v1/test/${name}`, path: () => `/v1/test/${name}` });
 
 /** Those of test mode, which only work in a shop with a test key. */
@@ -64,7 +72,6 @@ const testOperations: readonly Operation[] = [
     method: "POST",
     route: "/v1/test/conversions/:id/approve",
     path: (_shop, id) => `/v1/test/conversions/${id}/approve`,
-    flagged: true,
   },
   { method: "POST", ...testPath("payouts"), body: () => ({}) },
   {
@@ -81,6 +88,8 @@ const testOperations: readonly Operation[] = [
     body: () => ({ wait: 0 }),
   },
   { method: "POST", ...testPath("accounts"), body: () => ({}) },
+  { method: "GET", ...testPath("accounts") },
+  { method: "DELETE", route: "/v1/test/accounts/:id", path: anotherTestAccount },
   { method: "POST", ...testPath("reset") },
 ];
 

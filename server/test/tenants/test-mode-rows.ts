@@ -15,5 +15,7 @@ export const testModeRows: Readonly<Record<string, OpenRow>> = {
   "POST /v1/test/webhook-endpoints": walled,
   "POST /v1/test/receipts/:provider": walled,
   "POST /v1/test/accounts": walled,
+  "GET /v1/test/accounts": walled,
+  "DELETE /v1/test/accounts/:id": walled,
   "POST /v1/test/reset": walled,
 };

@@ -178,8 +178,8 @@ describe("listen", () => {
     expect([nowhere.exitCode, nowhere.stderr]).toEqual([1, "Cannot reach Tributary at http://127.0.0.1:1.\n"]);
     const unknown = await runAlone(["trigger", "order.created"], env);
     expect([unknown.exitCode, unknown.stderr]).toEqual([
-      1,
-      expect.stringContaining("There is no event order.created."),
+      2,
+      `There is no event order.created. Choose one of: ${eventTypes.join(", ")}.\n`,
     ]);
   });
 });

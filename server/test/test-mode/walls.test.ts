@@ -5,7 +5,8 @@ import { renameAccount } from "../../src/usecases/accounts/rename-account.ts";
 import { appForFile, newDayForEachTest } from "../support/app.ts";
 import { PUBLIC_URL } from "../support/operations.ts";
 import { aShop, tracked } from "../support/shop.ts";
-import { aTestShop } from "./test-world.ts";
+import { twinOf } from "../support/twins.ts";
+import { aSale, aTestShop, rowsOf } from "./test-world.ts";
 
 const app = await appForFile();
 newDayForEachTest(() => app);
@@ -24,6 +25,10 @@ test("a test key reaches nothing of a live account or of another test account", 
       body: { auto_approve: "when_matured" },
     });
     expect(set.body.code).toBe("campaign_not_found");
+    const removed = await merchant.call("DELETE", `/v1/test/accounts/${other.merchant.accountId}`);
+    expect(removed.body.code).toBe("test_account_not_found");
+    const { body: listed } = await merchant.call("GET", "/v1/test/accounts");
+    expect(listed.accounts.map(({ id }: { id: string }) => id)).toEqual([merchant.accountId]);
   }
 });
 
@@ -53,7 +58,10 @@ test("every change in test mode is in the log of the test account, and not in th
   const setting = { auto_approve: "never" };
   expect(await added(`campaigns/${shop.campaignId}`, setting, "PATCH")).toEqual(["campaign.updated"]);
   expect(await added("webhook-endpoints", { url: PUBLIC_URL })).toEqual(["endpoint.created"]);
-  expect(await added("accounts")).toEqual(["account.created"]);
+  expect(await added("accounts", { name: "ci" })).toEqual(["account.created"]);
+  const { body: listed } = await merchant.call("GET", "/v1/test/accounts");
+  const { id: ci } = listed.accounts.find(({ name }: { name: string }) => name === "ci");
+  expect(await added(`accounts/${ci}`, {}, "DELETE")).toEqual(["account.deleted"]);
   await merchant.call("POST", "/v1/test/reset");
   expect(await log(merchant.accountId)).toEqual(["account.reset"]);
   expect(await log(merchant.live.accountId)).toEqual(live);
@@ -99,6 +107,23 @@ test("two test accounts of an account cannot have the same name, also not by ren
   expect(renamed.find(({ status }) => status === "rejected")).toMatchObject({
     reason: { code: "test_account_name_taken" },
   });
+});
+
+test("a deleted test account is gone with its keys, its name is free, and a full list has room again", async () => {
+  const { merchant } = await aTestShop(app);
+  const create = (name?: string) => merchant.call("POST", "/v1/test/accounts", { body: name ? { name } : {} });
+  const { body: ci } = await create("ci");
+  const other = await twinOf(app, merchant.live, { accountId: ci.account.id, secret: ci.api_key });
+  await aSale(await aTestShop(app, {}, other));
+  for (let count = 2; count < 20; count += 1) expect((await create()).status).toBe(200);
+  expect((await create()).body.code).toBe("too_many_test_accounts");
+  const path = `/v1/test/accounts/${ci.account.id}`;
+  const deleted = await merchant.call("DELETE", path);
+  expect([deleted.status, deleted.text]).toEqual([200, deleted.text]);
+  expect((await other.call("GET", "/v1/campaigns")).status).toBe(401);
+  expect(await rowsOf(app, uuidOf(ci.account.id))).not.toMatch(/^(?!clicks)\w+: \(/m);
+  expect((await merchant.call("DELETE", path)).body.code).toBe("test_account_not_found");
+  expect((await create("ci")).status).toBe(200);
 });
 
 test("outside of a reset, nothing that is append-only can be deleted, and a reset cannot delete live rows", async () => {

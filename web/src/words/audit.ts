@@ -69,6 +69,7 @@ const actionWords: Readonly<Record<AuditAction, string>> = {
   "payout.cancelled": "Payout cancelled",
   "account.clock_advanced": "Test clock advanced",
   "account.reset": "Test account reset",
+  "account.deleted": "Test account deleted",
   "key.created": "API key created",
   "key.revoked": "API key revoked",
   "connector.created": "Connector added",

@@ -173,6 +173,8 @@ export const refusalsOf = {
   updateTestCampaign: [...ofTest, "invalid_request", "campaign_not_found"],
   createTestWebhookEndpoint: [...ofTest, "invalid_request", "destination_refused", "too_many_endpoints"],
   createTestAccount: [...ofTest, "invalid_request", "too_many_test_accounts", "test_account_name_taken"],
+  listTestAccounts: [...always, "path_not_found"],
+  deleteTestAccount: [...ofTest, "test_account_not_found", "own_test_account", "busy"],
   resetTestAccount: [...ofTest, "busy"],
 } as const satisfies Record<string, readonly ErrorCode[]>;
 
@@ -211,7 +213,8 @@ const sentences: Partial<Record<string, string>> = {
 /** A sentence about the first mistake in a plan. */
 const PLAN_SENTENCE = "plan.orders[0].when.customer must be new or returning.";
 
-const DESTINATION_SENTENCE = "Webhooks cannot be sent to this address: 10.0.0.1 is not a public address.";
+const DESTINATION_SENTENCE =
+  "Webhooks cannot be sent to this address: 10.0.0.1 is not a public address. Allow its network with WEBHOOK_ALLOWED_NETWORKS.";
 
 const CURRENCY_SENTENCE = "The plan has amounts in EUR, so orders must be in EUR.";
 

@@ -8,6 +8,7 @@ import { checkRateAndPlan } from "../../usecases/keys/check-rate-and-plan.ts";
 import type { KeyAuthenticator } from "../../usecases/keys/key-authenticator.ts";
 import type { TwinClocks } from "../../usecases/twins/twin-clocks.ts";
 import { visitorOf } from "../request/visitor.ts";
+import { wayInto } from "../request/way-into-twin.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -27,8 +28,20 @@ export const authenticateKey =
     const { allowance, refusal } = await checkRateAndPlan(services, key);
     sendAllowance(reply, allowance);
     if (refusal) throw refusal;
-    const ofMode = key.mode === "live" ? services : await clocks.enter(services, key.accountId);
+    const ofMode =
+      key.mode === "live"
+        ? services
+        : await clocks[wayInto(request)](services, key.accountId).catch(orUnknown(request));
     request.merchant = asKey(ofMode, key, visitorOf(request));
+  };
+
+/** The key of a test account that was deleted may be remembered for a few seconds. */
+const orUnknown =
+  (request: FastifyRequest) =>
+  (error: unknown): never => {
+    if (!(error instanceof AppError && error.code === "account_not_found")) throw error;
+    request.caller = null;
+    throw new AppError("invalid_api_key", { cause: error });
   };
 
 export function merchantOf(request: FastifyRequest): MerchantContext {

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { providerNames, receiptStates } from "tributary-sdk/words";
 import { payoutStatuses, type Payout } from "../../domain/payout.ts";
 import { majorOf } from "../../domain/values/money.ts";
+import type { Twin } from "../../usecases/test-mode/list-accounts.ts";
 import type { Advance } from "../../usecases/test-mode/advance-clock.ts";
 import type { TestClick } from "../../usecases/test-mode/create-click.ts";
 import type { SentReceipt } from "../../usecases/test-mode/send-receipt.ts";
@@ -36,8 +37,11 @@ export const clockMove = z
       .describe("The time to move to, instead of advance.")
       .meta({ format: "date-time", example: "2026-04-01T00:00:00.000Z" }),
   })
-  .refine(({ advance, to }) => (advance === undefined) !== (to === undefined), {
+  .refine(({ advance, to }) => advance !== undefined || to !== undefined, {
     error: "Either advance or to is required.",
+  })
+  .refine(({ advance, to }) => advance === undefined || to === undefined, {
+    error: "Send either advance or to, not both.",
   })
   .meta({ id: "ClockMove", description: "How far to move the clock, at most two years.", example: { advance: "P7D" } });
 
@@ -94,6 +98,12 @@ export const testAccount = z
     created_at: time("When it was created, in real time."),
   })
   .meta({ id: "TestAccount", description: "A test account." });
+
+export const presentTestAccount = ({ id, name, createdAt }: Twin): z.infer<typeof testAccount> => ({
+  id,
+  name,
+  created_at: createdAt.toISOString(),
+});
 
 export const testReceipt = z
   .object({

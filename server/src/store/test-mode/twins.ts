@@ -1,4 +1,4 @@
-import sql from "sql-template-tag";
+import sql, { raw } from "sql-template-tag";
 import type { Queryable, Tx } from "../../db/database.ts";
 import { idOf, uuidOf, type AccountId, type UserId } from "../../domain/ids.ts";
 import type { Account } from "../../domain/person.ts";
@@ -46,6 +46,13 @@ export async function findTwin(db: Queryable, id: AccountId): Promise<Twin | und
     select ${columns} from accounts a join account_clocks clock on clock.account_id = a.id
     where a.id = ${uuidOf(id)} and a.mode = 'test'`);
   return row && twinOf(row);
+}
+
+/** What a reset keeps, and the twin itself. The rest is gone already. */
+export async function deleteTwin(tx: Tx, id: AccountId): Promise<void> {
+  for (const table of ["api_keys", "customer_keys", "account_clocks"])
+    await tx.query(sql`delete from ${raw(table)} where account_id = ${uuidOf(id)}`);
+  await tx.query(sql`delete from accounts where id = ${uuidOf(id)} and mode = 'test'`);
 }
 
 /** Of all live accounts that the person is a member of, oldest first. */

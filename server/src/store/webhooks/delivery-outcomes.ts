@@ -32,7 +32,8 @@ export async function saveOutcomes(tx: Tx, outcomes: readonly Outcome[]): Promis
         failure_text, manual,
         not exists (select from delivery_slots s where s.endpoint_id = outcome.endpoint_id and s.token = outcome.token)
       from outcome left join account_clocks clock on clock.account_id = outcome.account_id
-      where exists (select from deliveries d where d.id = outcome.delivery_id)
+      -- one lookup by key for each: a join would change the order
+      where (select true from deliveries d where d.id = outcome.delivery_id)
       on conflict (delivery_id, id) do nothing
       returning id as token, delivery_id, overtaken
     ), counted as (

@@ -1,4 +1,5 @@
 import type { AccountId } from "../../domain/ids.ts";
+import { isForeignKeyViolation } from "../../store/foreign-keys.ts";
 import { insertRefusedCalls, REFUSED_CALLS_KEPT, type RefusedCall } from "../../store/webhooks/refused-calls.ts";
 import type { Services } from "../context.ts";
 import { LateWrites } from "../late-writes.ts";
@@ -11,7 +12,12 @@ export class RefusedCallLog {
 
   constructor({ db }: Pick<Services, "db">, onError: (error: unknown) => void) {
     const write = (account: AccountId, calls: RefusedCall[]): Promise<void> =>
-      db.transaction((tx) => insertRefusedCalls(tx, account, calls));
+      db
+        .transaction((tx) => insertRefusedCalls(tx, account, calls))
+        .catch((error: unknown) => {
+          // Of a test account that was deleted meanwhile.
+          if (!isForeignKeyViolation(error)) throw error;
+        });
     this.#writes = new LateWrites({ write, onError });
   }
 

@@ -5,6 +5,8 @@ import type { MerchantContext } from "../context.ts";
 import { requireRole } from "../require-role.ts";
 import { createTwin } from "../twins/create-twin.ts";
 
+export type { Twin } from "../../store/test-mode/twins.ts";
+
 /** All test accounts of the live account, also for those who look from one of them. */
 export async function listTestAccounts(context: MerchantContext): Promise<Twin[]> {
   return listTwins(context.db, await liveAccountOf(context));

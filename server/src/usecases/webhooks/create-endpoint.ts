@@ -38,13 +38,19 @@ export async function createEndpointForAccount(
   return makeEndpoint(asOperator(context, account.id), input);
 }
 
+/** The receiver of a test is often on the same machine. */
+const HOW_TO_ALLOW = "Allow its network with WEBHOOK_ALLOWED_NETWORKS.";
+
 /** The normalized URL, if it may receive webhooks. */
-export async function acceptedUrl({ destinations }: Pick<Services, "destinations">, text: string): Promise<string> {
+export async function acceptedUrl(
+  { destinations, twin }: Pick<Services, "destinations" | "twin">,
+  text: string,
+): Promise<string> {
   const url = endpointUrlOf(text);
   const refusal = await destinations.refusalOf(url);
-  if (refusal !== undefined)
-    throw new AppError("destination_refused", { text: `Webhooks cannot be sent to this address: ${refusal}` });
-  return url.href;
+  if (refusal === undefined) return url.href;
+  const sentence = `Webhooks cannot be sent to this address: ${refusal}`;
+  throw new AppError("destination_refused", { text: twin === null ? sentence : `${sentence} ${HOW_TO_ALLOW}` });
 }
 
 async function makeEndpoint(context: ActingContext, input: NewEndpoint): Promise<EndpointWithSecret> {
