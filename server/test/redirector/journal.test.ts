@@ -24,20 +24,22 @@ const track = (
 interface World {
   readonly app: TestApp;
   readonly cable: Cable;
+  readonly folder: string;
   readonly journal: OpenJournal;
   readonly link: LinkWorld;
 }
 
 async function aWorld(bytesMax?: number): Promise<World> {
   const cable = await cableTo(await cloneDatabase());
-  const journal = await aJournal(bytesMax);
+  const folder = await newFolder();
+  const journal = await open(folder, bytesMax);
   const app = await appForTest(
     { LOG_LEVEL: "silent", METRICS_TOKEN: TOKEN },
     { connection: cable.connection, journal },
   );
   const link = await aLink(app);
   expect((await follow(app, link.path)).clickId).toBeDefined();
-  return { app, cable, journal, link };
+  return { app, cable, folder, journal, link };
 }
 
 /** Links are known and the database is gone. */
@@ -121,6 +123,18 @@ describe("while the database is unavailable", () => {
     expect(tracked).toBeGreaterThan(before);
     await isReplayed(world);
     await eventually(async () => expect((await clickStatistics(link)).campaign).toBe(1 + tracked));
+  });
+
+  test("the size of a shared journal drops when another process has replayed it", async () => {
+    const world = await aWorld();
+    const { app, folder, journal, link } = world;
+    const other = await open(folder);
+    await withoutDatabase(world, async () => {
+      await follow(app, link.path);
+      expect(journal.clicks.bytes).toBeGreaterThan(0);
+      await other.clicks.replay({ replayedBytes: () => Promise.resolve(0), replay: () => Promise.resolve(true) });
+    });
+    await eventually(() => expect(journal.clicks.bytes).toBe(0));
   });
 });
 
