@@ -1,10 +1,12 @@
 // Everything that must hold after a run.
 import {
+  announcedTwice,
   compareChanges,
   compareEvents,
   compareOrders,
   growth,
   missing,
+  repeated,
   tally,
   unannounced,
   unexcused,
@@ -26,20 +28,22 @@ const DESCRIPTOR_GROWTH = 8;
  * @property {readonly string[]} examples
  */
 /**
- * @typedef {object} Run
+ * @typedef {object} Compared
  * @property {import("./record.mjs").Record} record
  * @property {import("./found.mjs").Found} found
  * @property {import("./receiver.mjs").Receiver["received"]} received
- * @property {import("./installation.mjs").Installation} installation
+ * @property {{ outages: readonly import("./compare.mjs").Outage[], ends: readonly string[] }} installation
  * @property {number} stillWaiting
  * @property {{ finding: string, count: number }[]} verified
  */
+/** @typedef {Compared & { installation: import("./installation.mjs").Installation }} Run */
 
 /**
- * @param {Run} run
+ * Whether the data is what clients were told.
+ * @param {Compared} run
  * @returns {Check[]}
  */
-export function checksOf({ record, found, received, installation, stillWaiting, verified }) {
+export function dataChecksOf({ record, found, received, installation, stillWaiting, verified }) {
   const orders = compareOrders(record.orders.values(), found.orders);
   const changes = compareChanges(record.changes, tally(found.history));
   const events = compareEvents(found.events, received);
@@ -50,6 +54,7 @@ export function checksOf({ record, found, received, installation, stillWaiting, 
     none("orders recorded twice", orders.doubled),
     none("orders recorded with another ID or amount, or never sent", orders.altered),
     none("click IDs in responses without a recorded click", missing(record.clicks, found.clicks)),
+    none("clicks recorded twice", repeated(found.clicks)),
     none("acknowledged changes that are not in the history", changes.lost),
     none("changes in the history that nobody requested", changes.unasked),
     none("acknowledged batches that are missing or unfinished", missing(record.batches, found.batches)),
@@ -59,6 +64,7 @@ export function checksOf({ record, found, received, installation, stillWaiting, 
       "acknowledged orders and changes that no webhook announced",
       unannounced(record.orders.values(), record.changes, received.values()),
     ),
+    none("conversions announced twice", announcedTwice(received.values())),
     none("events that never arrived", events.undelivered),
     none("events that arrived but are not recorded", events.unknown),
     none("events that arrived with another body", events.altered),
@@ -75,6 +81,17 @@ export function checksOf({ record, found, received, installation, stillWaiting, 
     count("requests without a response for a minute", record.figures.hung),
     none("unexpected process exits", installation.ends),
     none("kinds of work without any acknowledged result", idle(record)),
+  ];
+}
+
+/**
+ * @param {Run} run
+ * @returns {Check[]}
+ */
+export function checksOf(run) {
+  const { installation } = run;
+  return [
+    ...dataChecksOf(run),
     {
       name: "memory growth, MB",
       value: Math.round(growth(installation.samples.map(({ rssMb }) => rssMb))),
@@ -105,7 +122,7 @@ function idle({ orders, clicks, changes, batches }) {
 }
 
 /** @param {string} name @param {readonly string[]} faults @returns {Check} */
-const none = (name, faults) => ({ name, value: faults.length, limit: 0, examples: faults.slice(0, 5) });
+export const none = (name, faults) => ({ name, value: faults.length, limit: 0, examples: faults.slice(0, 5) });
 
 /** @param {string} name @param {number} value @returns {Check} */
 const count = (name, value) => ({ name, value, limit: 0, examples: [] });

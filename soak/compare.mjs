@@ -45,6 +45,9 @@ export function missing(wanted, found) {
   return [...new Set(wanted)].filter((one) => !there.has(one));
 }
 
+/** @param {readonly string[]} ids */
+export const repeated = (ids) => [...tally(ids)].filter(([, times]) => times > 1).map(([id]) => id);
+
 /** @typedef {{ key: string, digest: string }} Announced an event by its receiver's key, with the digest of its stored body */
 
 /**
@@ -81,6 +84,13 @@ export function unannounced(orders, changes, received) {
   });
   return [...created, ...changed];
 }
+
+/**
+ * A delivery may come twice, but it is the same event then.
+ * @param {Iterable<Pick<import("./receiver.mjs").Received, "type" | "subject">>} received one for each event
+ */
+export const announcedTwice = (received) =>
+  repeated([...received].flatMap(({ type, subject }) => (type === "conversion.created" ? [subject] : [])));
 
 /** @type {Readonly<{ [action: string]: string | undefined }>} */
 const EVENT_OF = { approve: "conversion.approved", reject: "conversion.rejected" };

@@ -1,13 +1,16 @@
 import { describe, expect, test } from "vitest";
 import {
+  announcedTwice,
   compareChanges,
   compareEvents,
   compareOrders,
   growth,
   missing,
+  repeated,
   unannounced,
   unexcused,
 } from "../../../soak/compare.mjs";
+import { backAt, darkTimes, lies, unreported } from "../../../soak/cluster/truth.mjs";
 
 const order = (externalId: string, more: object = {}) => ({
   externalId,
@@ -78,6 +81,12 @@ describe("npm run soak finds", () => {
     expect(missing(["clk_a", "clk_b", "clk_b"], ["clk_a", "clk_c"])).toEqual(["clk_b"]);
   });
 
+  test("a click that is recorded twice, and a conversion that two events announce", () => {
+    expect(repeated(["clk_a", "clk_b", "clk_a"])).toEqual(["clk_a"]);
+    const events = ["conv_a", "conv_b", "conv_a"].map((subject) => received("conversion.created", subject));
+    expect(announcedTwice([...events, received("conversion.approved", "conv_b")])).toEqual(["conv_a"]);
+  });
+
   test("an event that never arrived, one that is not recorded, and one that was changed", () => {
     const events = [
       { key: "/shop evt_a", digest: "1" },
@@ -129,5 +138,32 @@ describe("npm run soak finds", () => {
     expect(growth(Array.from({ length: 400 }, (_, second) => second))).toBe(200);
     expect(growth([...steady.slice(0, 6), 900, 900])).toBe(800);
     expect(() => growth([1, 2, 3])).toThrow("Too few samples");
+  });
+});
+
+describe("npm run test:cluster finds", () => {
+  const sweep = (fromMs: number, isWritable: boolean) => ({ fromMs, toMs: fromMs + 2, isWritable });
+  const reading = (sentMs: number, isReady: boolean) => ({ sentMs, answeredMs: sentMs + 5, isReady });
+  const sweeps = [sweep(0, true), ...[10, 20, 30, 40].map((ms) => sweep(ms, false)), sweep(50, true), sweep(60, false)];
+
+  test("the times without a database: only what lies between two checks", () => {
+    expect(darkTimes(sweeps)).toEqual([{ fromMs: 12, toMs: 40 }]);
+  });
+
+  test("a `/readyz` that is 200 without a database, but not at the edges", () => {
+    const edges = [reading(11, true), reading(36, true), reading(20, false)];
+    expect(lies([...edges, reading(25, true)], darkTimes(sweeps))).toEqual([reading(25, true)]);
+  });
+
+  test("an outage that `/readyz` did not report", () => {
+    const dark = darkTimes(sweeps);
+    expect(unreported([reading(20, true)], dark)).toEqual(dark);
+    expect(unreported([reading(20, true), reading(30, false)], dark)).toEqual([]);
+    expect(unreported([], dark)).toEqual([]);
+  });
+
+  test("when orders were acknowledged again", () => {
+    expect(backAt([1, 5, 11, 60, 62, 200], { fromMs: 10, toMs: 100 })).toBe(200);
+    expect(backAt([1, 5, 11, 60, 62, 70], { fromMs: 10, toMs: 65 })).toBe(60);
   });
 });
