@@ -62,7 +62,7 @@ export const testMode = [
     changes: [
       {
         file: "server/src/store/test-mode/clocks.ts",
-        search: '  return row && (row.standing ? row.now : "moving");',
+        search: "  return row && timeOf(row);",
         replace: "  return row?.now;",
       },
     ],
