@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import type { CampaignResponse, ConversionsResponse } from "tributary-sdk/pages";
 import { Merchant } from "./support/merchant.ts";
 import { at, expect, notice, test } from "./support/test.ts";
@@ -68,12 +69,28 @@ test("keeps filters in the URL", async ({ page, merchant }) => {
   expect(lines[1]).toContain("order-1");
 });
 
+/** The response from before the decision arrives after it: the page preloads the conversion when the link is hovered. */
+async function holdUntilDecided(page: Page, id: string): Promise<void> {
+  const decided = page.waitForResponse((response) => response.url().endsWith(`/conversions/${id}/reject`));
+  await page.route(
+    `**/api/dashboard/*/conversions/${id}`,
+    async (route) => {
+      const response = await route.fetch();
+      await decided;
+      // The page may have given up this request.
+      await route.fulfill({ response }).catch(() => undefined);
+    },
+    { times: 1 },
+  );
+}
+
 test("rejecting frees the budget, restoring uses it again, and the history shows who and why", async ({
   page,
   merchant,
 }) => {
   const on = await stage(merchant, { max_budget: 50 });
-  await merchant.track(on.key, order(on, "order-1"));
+  const { id } = await merchant.track(on.key, order(on, "order-1"));
+  await holdUntilDecided(page, id);
   await page.goto(at(merchant, "conversions"));
   await expect(page.getByText("7 days left")).toBeVisible();
   await page.getByRole("button", { name: "Actions for order-1" }).click();
