@@ -27,10 +27,11 @@ export function AffiliateFilter(props: FilterProps): ReactNode {
 
 const CHOICES = 20;
 
-function useCampaignChoices(words: string): readonly Choice[] {
+export function useCampaignChoices(words: string): readonly Choice[] | undefined {
   const { id } = useAccount();
-  const { data } = useQuery(campaignsQuery(id, { limit: CHOICES, ...given({ search: words || undefined }) }));
-  return data?.campaigns.map((campaign) => ({ value: campaign.id, label: campaign.name })) ?? [];
+  const query = campaignsQuery(id, { limit: CHOICES, ...given({ search: words || undefined }) });
+  const { data, isError } = useQuery(query);
+  return isError ? [] : data?.campaigns.map((campaign) => ({ value: campaign.id, label: campaign.name }));
 }
 
 function useCampaignName(campaignId: string | undefined): string | undefined {
@@ -39,11 +40,13 @@ function useCampaignName(campaignId: string | undefined): string | undefined {
   return data?.campaign.name;
 }
 
-function useAffiliateChoices(words: string): readonly Choice[] {
+function useAffiliateChoices(words: string): readonly Choice[] | undefined {
   const { id } = useAccount();
-  const { data } = useQuery(affiliatesQuery(id, { limit: CHOICES, ...given({ search: words || undefined }) }));
+  const query = affiliatesQuery(id, { limit: CHOICES, ...given({ search: words || undefined }) });
+  const { data, isError } = useQuery(query);
+  if (isError || !data) return isError ? [] : undefined;
   // The list has one row per affiliate and campaign.
-  return [...new Map(data?.affiliates.map((row) => [row.id, { value: row.id, label: row.name }])).values()];
+  return [...new Map(data.affiliates.map((row) => [row.id, { value: row.id, label: row.name }])).values()];
 }
 
 function useAffiliateName(affiliateId: string | undefined): string | undefined {
