@@ -104,11 +104,21 @@ test("joining on a phone shows the shop, and asks for payout details that can be
 test("the invitation's result has a message to send and opens the email app", async ({ page, merchant }) => {
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await merchant.campaign();
+  // The form is sent before the campaigns are loaded.
+  let load = (): void => undefined;
+  const submitted = new Promise<void>((resolve) => {
+    load = resolve;
+  });
+  await page.route(/\/campaigns\?/, async (route) => {
+    await submitted;
+    await route.continue();
+  });
   await page.goto(`/dashboard/${merchant.accountId}/affiliates`);
   await page.getByRole("button", { name: "Invite affiliates" }).first().click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("textbox", { name: "Email addresses" }).fill("ada@partner.example");
   await dialog.getByRole("button", { name: "Invite affiliate" }).click();
+  load();
   await dialog.getByRole("button", { name: "Copy message" }).click();
   const message = await page.evaluate(() => navigator.clipboard.readText());
   expect(message).toContain("With Spring Sale, you earn 10% on each order through your own link.");

@@ -1,8 +1,8 @@
 import { Modal, Select, Stack, Textarea } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState, type FormEvent, type ReactNode } from "react";
 import { INVITATION_MESSAGE_MAX, INVITED_EMAILS_MAX, PAGE_SIZE_MAX } from "tributary-sdk/limits";
-import type { InviteResponse } from "tributary-sdk/pages";
+import type { CampaignsResponse, InviteResponse } from "tributary-sdk/pages";
 import { invite } from "../../api/affiliates.ts";
 import { campaignsQuery } from "../../api/campaigns.ts";
 import { messageOf } from "../../api/failure.ts";
@@ -54,8 +54,10 @@ interface InviteFormProps {
 function InviteForm({ campaignId, onInvited }: InviteFormProps): ReactNode {
   const { id: accountId, name: merchant } = useAccount();
   const change = useChange();
-  const campaigns = useQuery(campaignsQuery(accountId, { limit: PAGE_SIZE_MAX }));
-  const open = campaigns.data?.campaigns.filter(({ status }) => status !== "archived") ?? [];
+  const queryClient = useQueryClient();
+  const listQuery = campaignsQuery(accountId, { limit: PAGE_SIZE_MAX });
+  const campaigns = useQuery(listQuery);
+  const open = openOf(campaigns.data);
   const [chosen, setChosen] = useState<string | null>(campaignId ?? null);
   const [text, setText] = useState("");
   // undefined: the merchant has not changed the default, which names the chosen campaign.
@@ -63,17 +65,24 @@ function InviteForm({ campaignId, onInvited }: InviteFormProps): ReactNode {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
   const emails = emailsIn(text);
-  const campaign = chosen ?? (open.length === 1 ? (open[0]?.id ?? null) : null);
+  const campaign = chosen ?? onlyOne(open);
   const offered = useOffered(open.find(({ id }) => id === campaign));
   const shown = written ?? defaultMessage(merchant, offered.data);
-  const problemNow = problemWith(emails, campaign);
   const send = async (): Promise<void> => {
-    if (problemNow !== undefined || campaign === null) return setProblem(problemNow);
     setBusy(true);
     setProblem(undefined);
     try {
-      const message = written ?? defaultMessage(merchant, await offered.load());
-      const { results } = await change(invite(accountId, { campaign_id: campaign, emails, message }));
+      // The form may be sent before the campaigns are loaded, and the only one needs no choice.
+      const loaded = openOf(await queryClient.ensureQueryData(listQuery));
+      const to = chosen ?? onlyOne(loaded);
+      const wrong = problemWith(emails, to);
+      if (wrong !== undefined || to === null) {
+        setProblem(wrong);
+        return setBusy(false);
+      }
+      const invitedTo = loaded.find(({ id }) => id === to);
+      const message = written ?? defaultMessage(merchant, invitedTo && (await offered.load(invitedTo)));
+      const { results } = await change(invite(accountId, { campaign_id: to, emails, message }));
       onInvited({ results, message });
     } catch (error) {
       setProblem(messageOf(error));
@@ -94,7 +103,10 @@ function InviteForm({ campaignId, onInvited }: InviteFormProps): ReactNode {
           }
           data={open.map(({ id, name }) => ({ value: id, label: name }))}
           value={campaign}
-          onChange={setChosen}
+          onChange={(id) => {
+            setChosen(id);
+            setProblem(undefined);
+          }}
           disabled={campaignId !== undefined}
           searchable
           allowDeselect={false}
@@ -127,6 +139,13 @@ function InviteForm({ campaignId, onInvited }: InviteFormProps): ReactNode {
     </form>
   );
 }
+
+type Campaigns = CampaignsResponse["campaigns"];
+
+const openOf = (response: CampaignsResponse | undefined): Campaigns =>
+  response?.campaigns.filter(({ status }) => status !== "archived") ?? [];
+
+const onlyOne = (open: Campaigns): string | null => (open.length === 1 ? (open[0]?.id ?? null) : null);
 
 /** `Ada <ada@partner.example>; bob@partner.example` holds two addresses. Keeps invalid entries, so that the form can report them. */
 function emailsIn(text: string): string[] {

@@ -4,22 +4,30 @@ import { campaignPlanQuery } from "../../api/plans.ts";
 import type { InvitedTo } from "../../words/invitation-message.ts";
 import { useAccount } from "../shared/account.ts";
 
+type OfferingCampaign = InvitedTo & { readonly id: string };
+
 interface Offered {
   /** undefined while the plan is loading, so that no message promises the base alone. */
   readonly data: InvitedTo | undefined;
-  readonly load: () => Promise<InvitedTo | undefined>;
+  /** Waits for the plan. */
+  readonly load: (campaign: OfferingCampaign) => Promise<InvitedTo>;
 }
 
 /** What a campaign offers to people who are invited, with its plan. */
-export function useOffered(campaign: (InvitedTo & { readonly id: string }) | undefined): Offered {
+export function useOffered(campaign: OfferingCampaign | undefined): Offered {
   const { id: accountId } = useAccount();
   const queryClient = useQueryClient();
-  const planQuery = campaignPlanQuery(accountId, campaign?.id ?? "");
-  const { data } = useQuery({ ...planQuery, enabled: campaign !== undefined });
-  const withPlan = (response: CampaignPlanResponse): InvitedTo | undefined =>
-    campaign && { ...campaign, plan: response.plan_version === null ? undefined : response.plan };
+  const { data } = useQuery({
+    ...campaignPlanQuery(accountId, campaign?.id ?? ""),
+    enabled: campaign !== undefined,
+  });
   return {
-    data: data && withPlan(data),
-    load: async () => (campaign ? withPlan(await queryClient.ensureQueryData(planQuery)) : undefined),
+    data: data && campaign && withPlan(campaign, data),
+    load: async (of) => withPlan(of, await queryClient.ensureQueryData(campaignPlanQuery(accountId, of.id))),
   };
 }
+
+const withPlan = (campaign: OfferingCampaign, { plan, plan_version }: CampaignPlanResponse): InvitedTo => ({
+  ...campaign,
+  plan: plan_version === null ? undefined : plan,
+});
