@@ -44,6 +44,7 @@ export interface CouponsQuery extends PageQuery {
   search?: string;
   sort?: CouponSort;
 }
+/** Also GET affiliates/:id/coupons: all coupons of an affiliate, newest first. 404 `affiliate_not_found`. */
 export interface CouponsResponse {
   coupons: CouponRow[];
   pagination: ListPagination;

@@ -123,6 +123,27 @@ describe("the dashboard", () => {
     expect(page.body.pagination).toEqual({ limit: 1, offset: 0, total: 2 });
   });
 
+  test("lists the coupons that an affiliate has now, in all campaigns", async () => {
+    const shop = await aShop(world.app);
+    const desk = await deskOf(shop);
+    const other = await another(shop);
+    const campaignId = await aCampaign(shop.merchant);
+    const { affiliateId, email } = shop.affiliate;
+    const invited = await shop.merchant.call("POST", `/v1/campaigns/${campaignId}/affiliates`, { body: { email } });
+    const token = String(invited.body.invite_link).split("/").at(-1);
+    await portal(shop.affiliate, "POST", [`invitations/${token}/accept`, {}]);
+    await aCoupon(shop, "FIRST");
+    pass();
+    await move(shop, await aCoupon(shop, "MOVED"), other);
+    await aCoupon({ ...shop, campaignId }, "SECOND");
+    const { body } = await desk("GET", `affiliates/${affiliateId}/coupons`);
+    expect(body.coupons.map(({ code }: { code: string }) => code)).toEqual(["SECOND", "FIRST"]);
+    expect(body.coupons[1].holder).toMatchObject({ affiliation_id: shop.affiliate.affiliationId });
+    expect(body.pagination).toEqual({ limit: 50, offset: 0, total: 2 });
+    const one = await desk("GET", `affiliates/${affiliateId}/coupons?limit=1&offset=1`);
+    expect(one.body.coupons).toHaveLength(1);
+  });
+
   test("creates pasted coupons line by line, and reports each line", async () => {
     const shop = await aShop(world.app);
     const desk = await deskOf(shop);

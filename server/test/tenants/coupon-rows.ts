@@ -15,6 +15,7 @@ export const couponRows: Readonly<Record<string, Row>> = {
   "DELETE /v1/coupons/:id": key({ id: "coupon" }),
   [`GET ${account}/campaigns/:id/coupons`]: member({ id: "campaign" }),
   [`GET ${account}/campaigns/:id/coupons.csv`]: member({ id: "campaign" }),
+  [`GET ${account}/affiliates/:id/coupons`]: member({ id: "affiliate" }),
   [`POST ${account}/campaigns/:id/coupons`]: member(
     { id: "campaign", "body.affiliate_id": "affiliate" },
     { body: aCode },

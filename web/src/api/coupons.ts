@@ -1,3 +1,4 @@
+import { PAGE_SIZE_MAX } from "tributary-sdk/limits";
 import type {
   CouponResponse,
   CouponsQuery,
@@ -12,6 +13,10 @@ import { patch, post, remove } from "./http.ts";
 
 export const couponsQuery = (accountId: string, campaignId: string, query: CouponsQuery) =>
   accountRead<CouponsResponse>(accountId, ["campaigns", campaignId, "coupons"], query);
+
+/** The coupons of an affiliate in all campaigns. */
+export const affiliateCouponsQuery = (accountId: string, affiliateId: string) =>
+  accountRead<CouponsResponse>(accountId, ["affiliates", affiliateId, "coupons"], { limit: PAGE_SIZE_MAX });
 
 export const couponQuery = (accountId: string, id: string) => accountRead<CouponResponse>(accountId, ["coupons", id]);
 

@@ -12,7 +12,7 @@ import { campaignNumbersQuery, campaignQuery, campaignsQuery } from "../api/camp
 import { claimQuery, claimsQuery } from "../api/claims.ts";
 import { conversionQuery, conversionsQuery, flaggedQuery, unflaggedQuery, waitingQuery } from "../api/conversions.ts";
 import { connectorQuery, connectorsQuery, receiptsQuery, unattributedOrdersQuery } from "../api/connectors.ts";
-import { couponsQuery } from "../api/coupons.ts";
+import { affiliateCouponsQuery, couponsQuery } from "../api/coupons.ts";
 import { keysQuery, refusedCallsQuery, setupQuery, trackingQuery } from "../api/developers.ts";
 import { membersQuery } from "../api/members.ts";
 import { overviewQuery } from "../api/overview.ts";
@@ -116,7 +116,8 @@ export function affiliate(account: Account, affiliateId: string, search: Affilia
     affiliateQuery(id, affiliateId),
     affiliateNumbersQuery(id, affiliateId, numbersQueryOf(search, timeIn(account))),
   ];
-  if (search.tab === "links" || search.tab === "commission") return page;
+  if (search.tab === "commission") return page;
+  if (search.tab === "links") return [...page, affiliateCouponsQuery(id, affiliateId)];
   if (search.tab === "money")
     return [...page, balancesQuery(id, { affiliate_id: affiliateId }), statementsQuery(id, affiliateId)];
   const filter = { ...conversionsSearch({ ...search }), affiliate_id: affiliateId };

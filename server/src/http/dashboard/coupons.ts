@@ -3,7 +3,12 @@ import { couponSorts, couponStates } from "tributary-sdk/words";
 import { z } from "zod";
 import { parseId, type CouponId } from "../../domain/ids.ts";
 import type { MerchantContext } from "../../usecases/context.ts";
-import { browseCoupons, describeCoupon, requireCampaign } from "../../usecases/coupons/browse-coupons.ts";
+import {
+  browseCoupons,
+  browseCouponsOf,
+  describeCoupon,
+  requireCampaign,
+} from "../../usecases/coupons/browse-coupons.ts";
 import { createCoupon, endCoupon, moveCoupon } from "../../usecases/coupons/change-coupons.ts";
 import { pasteCoupons } from "../../usecases/coupons/paste-coupons.ts";
 import {
@@ -18,7 +23,8 @@ import {
 } from "../wire/coupon.ts";
 import { choice, optional, reference, text } from "../wire/fields.ts";
 import { filterId, idFrom, ofOne } from "../wire/ids.ts";
-import { given, searchText, sortQuery } from "../wire/query.ts";
+import { listPagination, paginationOf } from "../wire/pagination.ts";
+import { given, pageQuery, searchText, sortQuery } from "../wire/query.ts";
 import { listRoutes } from "./list-and-csv-routes.ts";
 import { merchantOf } from "./require-member.ts";
 
@@ -26,6 +32,7 @@ const PASTE_MAX = 60_000;
 // Each line is checked on its own.
 const pasteBody = z.object({ text: text("text", { max: PASTE_MAX, content: "any" }), preview: optional(z.boolean()) });
 const response = { 200: couponResponse };
+const listResponse = { 200: z.object({ coupons: z.array(couponRow), pagination: listPagination }) };
 
 export const couponRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {
   listRoutes(app, {
@@ -56,6 +63,13 @@ export const couponRoutes: FastifyPluginCallbackZod = (app, _options, ready) => 
       ["orders_with_click", (row) => row.orders.with_click],
       ["orders_without_click", (row) => row.orders.without_click],
     ],
+  });
+
+  const ofAffiliate = { params: ofOne, querystring: z.object(pageQuery), response: listResponse };
+  app.get("/affiliates/:id/coupons", { schema: ofAffiliate }, async (request) => {
+    const affiliateId = idFrom("affiliate", request.params.id);
+    const { rows, total } = await browseCouponsOf(merchantOf(request), affiliateId, request.query);
+    return { coupons: rows.map(presentCouponRow), pagination: paginationOf(total, request.query) };
   });
 
   const path = "/campaigns/:id/coupons";

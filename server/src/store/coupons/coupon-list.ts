@@ -16,7 +16,8 @@ import { contains, newestFirst, numbered, type List, type OfAccount, type Page }
 import { couponColumns, couponOf, type CouponColumns } from "./coupons.ts";
 
 export interface CouponFilter {
-  readonly campaignId: CampaignId;
+  /** undefined: in all campaigns. */
+  readonly campaignId?: CampaignId | undefined;
   readonly state?: CouponState | undefined;
   /** null: the given ID is malformed, so nothing matches. */
   readonly affiliateId?: AffiliateId | null | undefined;
@@ -59,11 +60,17 @@ function matching({ accountId }: OfAccount, { campaignId, state, affiliateId, se
   if (affiliateId === null) return undefined;
   const held = (people: Sql): Sql => sql`${holderOf("coupons")} in (
     select holder.id from affiliations holder where holder.account_id = ${uuidOf(accountId)} and ${people})`;
-  return sql`account_id = ${uuidOf(accountId)} and campaign_id = ${uuidOf(campaignId)}
+  return sql`account_id = ${uuidOf(accountId)}
+    ${campaignId ? sql`and campaign_id = ${uuidOf(campaignId)}` : empty}
     ${state ? (state === "active" ? sql`and ends_at is null` : sql`and ends_at is not null`) : empty}
-    ${affiliateId ? sql`and ${held(sql`holder.affiliate_id = ${uuidOf(affiliateId)}`)}` : empty}
+    ${affiliateId ? sql`and ${everHeldBy(accountId, affiliateId)} and ${held(sql`holder.affiliate_id = ${uuidOf(affiliateId)}`)}` : empty}
     ${search === undefined ? empty : sql`and (starts_with(folded, ${foldCoupon(search)}) or ${held(named(accountId, search))})`}`;
 }
+
+/** Found by an index, so that only these coupons are asked who has them now. */
+const everHeldBy = (accountId: AccountId, id: AffiliateId): Sql => sql`id in (
+  select had.coupon_id from affiliations own join coupon_holders had on had.affiliation_id = own.id
+  where own.account_id = ${uuidOf(accountId)} and had.account_id = ${uuidOf(accountId)} and own.affiliate_id = ${uuidOf(id)})`;
 
 const named = (accountId: AccountId, search: string): Sql => sql`holder.affiliate_id in (
   select affiliate.id from affiliates affiliate join users person on person.id = affiliate.user_id

@@ -1,14 +1,13 @@
 import { Text } from "@mantine/core";
-import { useQueries } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { PAGE_SIZE_MAX } from "tributary-sdk/limits";
 import type { AffiliationRow, CouponRow } from "tributary-sdk/pages";
-import { couponsQuery } from "../../api/coupons.ts";
+import { affiliateCouponsQuery } from "../../api/coupons.ts";
 import { numberText } from "../../format/numbers.ts";
 import { CopyField } from "../../ui/copy.tsx";
 import { AnchorLink } from "../../ui/link.tsx";
 import { Section } from "../../ui/section.tsx";
-import { Lines, ProblemState } from "../../ui/states.tsx";
+import { Lines, Loaded } from "../../ui/states.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { countColumn, whenColumn } from "../../ui/table/column-kinds.tsx";
 import type { Column } from "../../ui/table/columns.ts";
@@ -28,42 +27,38 @@ interface HeldCoupon extends CouponRow {
 /** The coupons of an affiliate in all their campaigns. */
 export function AffiliateCoupons({ affiliateId, rows }: AffiliateCouponsProps): ReactNode {
   const { id: accountId } = useAccount();
-  const queries = useQueries({
-    queries: rows.map(({ campaign_id: campaignId }) =>
-      couponsQuery(accountId, campaignId, { affiliate_id: affiliateId, limit: PAGE_SIZE_MAX }),
-    ),
-  });
-  const failed = queries.find(({ error }) => error);
-  const coupons = rows.flatMap(({ campaign_id: id, campaign_name: name }, index) =>
-    (queries[index]?.data?.coupons ?? []).map((coupon) => ({ ...coupon, campaign: { id, name } })),
-  );
-  const total = queries.reduce((sum, { data }) => sum + (data?.pagination.total ?? 0), 0);
+  const query = useQuery(affiliateCouponsQuery(accountId, affiliateId));
   return (
     <Section title="Coupons" note="Orders with these codes count for this affiliate, even without a click.">
-      {failed ? (
-        <ProblemState error={failed.error} onRetry={() => void failed.refetch()} />
-      ) : queries.some(({ data }) => data === undefined) ? (
-        <Lines count={2} />
-      ) : (
-        <>
-          <DataTable
-            label="This affiliate's coupons"
-            columns={columnsOf(accountId)}
-            rows={coupons}
-            rowId={({ id }) => id}
-            empty="No coupons. Create one on the Coupons tab of a campaign."
-          />
-          {total > coupons.length && (
-            <Text size="sm" c="dimmed">
-              Showing {numberText(coupons.length)} of {numberText(total)}. The others are on the Coupons tab of each
-              campaign.
-            </Text>
-          )}
-        </>
-      )}
+      <Loaded query={query} skeleton={<Lines count={2} />}>
+        {({ coupons, pagination: { total } }) => (
+          <>
+            <DataTable
+              label="This affiliate's coupons"
+              columns={columnsOf(accountId)}
+              rows={withCampaigns(coupons, rows)}
+              rowId={({ id }) => id}
+              empty="No coupons. Create one on the Coupons tab of a campaign."
+            />
+            {total > coupons.length && (
+              <Text size="sm" c="dimmed">
+                Showing {numberText(coupons.length)} of {numberText(total)}. The others are on the Coupons tab of each
+                campaign.
+              </Text>
+            )}
+          </>
+        )}
+      </Loaded>
     </Section>
   );
 }
+
+/** Campaigns that the affiliate joined since the page was loaded are missing. */
+const withCampaigns = (coupons: readonly CouponRow[], rows: readonly AffiliationRow[]): readonly HeldCoupon[] =>
+  coupons.flatMap((coupon) => {
+    const row = rows.find(({ affiliation_id: id }) => id === coupon.holder.affiliation_id);
+    return row ? [{ ...coupon, campaign: { id: row.campaign_id, name: row.campaign_name } }] : [];
+  });
 
 const columnsOf = (accountId: string): readonly Column<HeldCoupon>[] => [
   { id: "code", header: "Code", cell: ({ code }) => <CopyField value={code} what={`code ${code}`} /> },
