@@ -1,13 +1,16 @@
 import type { Page } from "@playwright/test";
-import type { ConnectorSecretResponse, ReceiptsResponse } from "tributary-sdk/pages";
+import type { ConnectorResponse, ConnectorSecretResponse, ReceiptsResponse } from "tributary-sdk/pages";
 import { addMember } from "./support/members.ts";
 import { Merchant } from "./support/merchant.ts";
 import { at, expect, notice, signInAs, test, visit } from "./support/test.ts";
-import { paidSession, sendStandard, sendStripe } from "./support/webhooks.ts";
+import { paidSession, sendPaddle, sendStandard, sendStripe, sendWooDeletion } from "./support/webhooks.ts";
 
 const OK = 200;
 const UNAUTHENTICATED = 401;
 const STRIPE_SECRET = "whsec_of_a_test_endpoint";
+const PADDLE_SECRET = "pdl_ntfset_of_a_sandbox";
+/** How often an open connector page asks for news. */
+const POLL_MS = 5000;
 
 /** Follows the affiliate's link, as a customer does. */
 async function clickOf(merchant: Merchant, code: string): Promise<string> {
@@ -75,14 +78,18 @@ async function shopWithFailure(merchant: Merchant): Promise<{ id: string }> {
   });
   const event = { type: "order.paid", data: { external_id: "1001", total: 120, currency: "EUR" } };
   expect(await sendStandard({ url: connector.url, secret: secret ?? "" }, "msg_1", event)).toBe(OK);
-  await expect
-    .poll(async () => {
-      const { receipts } = await merchant.call<ReceiptsResponse>("GET", `connectors/${connector.id}/receipts`);
-      return receipts.map(({ state }) => state);
-    })
-    .toEqual(["failed"]);
+  await becomes(merchant, connector, ["failed"]);
   return connector;
 }
+
+/** Waits until the connector's receipts have these states, newest first. */
+const becomes = (merchant: Merchant, { id }: { id: string }, states: readonly string[]): Promise<void> =>
+  expect
+    .poll(async () => {
+      const { receipts } = await merchant.call<ReceiptsResponse>("GET", `connectors/${id}/receipts`);
+      return receipts.map(({ state }) => state);
+    })
+    .toEqual(states);
 
 test("a failed receipt says why, and runs again once the mapping is right", async ({ page, merchant }) => {
   const { id } = await shopWithFailure(merchant);
@@ -129,4 +136,58 @@ test("a viewer sees connectors but cannot change them", async ({ page, context, 
   await expect(page.getByRole("link", { name: "Add connector" })).toHaveCount(0);
   await visit(page, at(merchant, "connectors/new?provider=stripe"));
   await expect(page.getByText("Only owners can add connectors")).toBeVisible();
+});
+
+test("an open page shows that another site sends events, and the merchant can switch to it", async ({
+  page,
+  merchant,
+}) => {
+  const { connector, secret } = await merchant.call<ConnectorSecretResponse>("POST", "connectors", {
+    provider: "woocommerce",
+  });
+  const target = { url: connector.url, secret: secret ?? "" };
+  expect(await sendWooDeletion(target, "shop.example", 1)).toBe(OK);
+  await becomes(merchant, connector, ["done"]);
+  await page.clock.install();
+  await page.goto(at(merchant, `connectors/${connector.id}`));
+  await expect(page.getByRole("row", { name: /order\.deleted/ })).toHaveCount(1);
+
+  expect(await sendWooDeletion(target, "staging.shop.example", 2)).toBe(OK);
+  await becomes(merchant, connector, ["ignored", "done"]);
+  await page.clock.fastForward(POLL_MS);
+  const warning = page.getByRole("alert").filter({ hasText: "Events from staging.shop.example are ignored" });
+  await expect(warning).toContainText("This connector counts orders of shop.example.");
+  await expect(page.getByRole("row", { name: /order\.deleted/ })).toHaveCount(2);
+  await warning.getByRole("button", { name: "Switch to staging.shop.example" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toContainText("events from shop.example are ignored");
+  await dialog.getByRole("button", { name: "Switch site" }).click();
+  await expect(notice(page, "Orders of staging.shop.example count now.")).toBeVisible();
+  await expect(warning).toHaveCount(0);
+  const shown = await merchant.call<ConnectorResponse>("GET", `connectors/${connector.id}`);
+  expect(shown.connector).toMatchObject({ site: "staging.shop.example", other_site: null });
+});
+
+test("events of a Paddle sandbox are ignored as test events until its switch is off", async ({ page, merchant }) => {
+  await page.goto(at(merchant, "connectors/new?provider=paddle"));
+  await page.getByLabel("This is my Paddle sandbox").check();
+  await page.getByRole("button", { name: "Create connector" }).click();
+  await page.getByLabel("Secret from Paddle").fill(PADDLE_SECRET);
+  await page.getByRole("button", { name: "Save secret" }).click();
+  await expect(page.getByText("Secret saved", { exact: true })).toBeVisible();
+  const target = { url: await urlIn(page), secret: PADDLE_SECRET };
+  expect(await sendPaddle(target, "1", "customer.updated")).toBe(OK);
+  const events = page.getByRole("list", { name: "Received events" });
+  await expect(events).toContainText("Test event. Only live events count.");
+
+  await page.getByRole("link", { name: "View connector" }).click();
+  await page.getByRole("tab", { name: "Settings" }).click();
+  const sandbox = page.getByLabel("This is my Paddle sandbox");
+  await expect(sandbox).toBeChecked();
+  await sandbox.uncheck();
+  await page.getByRole("button", { name: "Save connector" }).click();
+  await expect(notice(page, "Connector saved.")).toBeVisible();
+  expect(await sendPaddle(target, "2", "customer.updated")).toBe(OK);
+  await page.getByRole("tab", { name: "Receipts" }).click();
+  await expect(page.getByRole("row", { name: /customer\.updated/ }).first()).toContainText("Not needed.");
 });

@@ -1,3 +1,4 @@
+import { createHmac } from "node:crypto";
 import Stripe from "stripe";
 import { Webhook } from "standardwebhooks";
 
@@ -48,6 +49,26 @@ export async function sendStandard({ url, secret }: Target, id: string, event: o
     "webhook-id": id,
     "webhook-timestamp": String(Math.floor(at.getTime() / 1000)),
     "webhook-signature": signature,
+  });
+}
+
+/** Sends an event as Paddle does. Events of its sandbox look the same. */
+export function sendPaddle({ url, secret }: Target, id: string, type: string): Promise<number> {
+  const now = new Date();
+  const body = JSON.stringify({ event_id: `evt_${id}`, event_type: type, occurred_at: now.toISOString(), data: {} });
+  const ts = Math.floor(now.getTime() / 1000);
+  const h1 = createHmac("sha256", secret).update(`${ts}:${body}`).digest("hex");
+  return post(url, body, { "paddle-signature": `ts=${ts};h1=${h1}` });
+}
+
+/** Sends what a WooCommerce shop sends about a deleted order. */
+export function sendWooDeletion({ url, secret }: Target, site: string, id: number): Promise<number> {
+  const body = JSON.stringify({ id });
+  return post(url, body, {
+    "x-wc-webhook-source": `https://${site}/`,
+    "x-wc-webhook-topic": "order.deleted",
+    "x-wc-webhook-delivery-id": String(id),
+    "x-wc-webhook-signature": createHmac("sha256", secret).update(body).digest("base64"),
   });
 }
 

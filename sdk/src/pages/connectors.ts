@@ -44,6 +44,14 @@ export interface ConnectorsResponse {
 export interface ConnectorResponse {
   connector: ConnectorRow;
 }
+/** GET connectors/:id/pulse: changes when the connector's figures do, and costs little to ask. */
+export interface ConnectorPulseResponse {
+  last_received_at: string | null;
+  /** Receipts are waiting to be worked on. */
+  is_waiting: boolean;
+  /** Requests with a missing or wrong signature. */
+  refused: number;
+}
 /** POST connectors → ConnectorSecretResponse. Owners only. */
 export interface CreateConnectorBody {
   provider: ProviderName;

@@ -69,6 +69,9 @@ it("orders of a cloned shop are ignored, until the merchant says that it is the 
 
   const { context } = shop.merchant;
   await changeConnector(context, { id: connector.id, site: "https://Staging.shop.example/" });
+  const [entry] = await world.app.db.query<{ before: object; after: object }>(sql`
+    select before, after from audit_entries where subject_id = ${uuidOf(connector.id)} and action = 'connector.updated'`);
+  expect(entry).toMatchObject({ before: { site: "shop.example" }, after: { site: "staging.shop.example" } });
   expect(await sitesOf(shop, connector.id)).toEqual({ site: "staging.shop.example", otherSite: null });
   await sends("staging.shop.example", orderOf("staging.shop.example", { id: 729 }));
   expect(await ordersIn(shop)).toEqual(["woo:shop.example:727", "woo:staging.shop.example:729"]);

@@ -8,6 +8,7 @@ export const connectorRows: Readonly<Record<string, Row>> = {
   [`GET ${account}/connectors`]: member(),
   [`GET ${account}/connectors.csv`]: member(),
   [`GET ${account}/connectors/:id`]: member(one),
+  [`GET ${account}/connectors/:id/pulse`]: member(one),
   [`POST ${account}/connectors`]: member({ "body.campaign_id": "campaign" }, { body: () => ({ provider: "generic" }) }),
   [`PATCH ${account}/connectors/:id`]: member(
     { ...one, "body.campaign_id": "campaign" },

@@ -1,5 +1,6 @@
 import { PAGE_SIZE_MAX } from "tributary-sdk/limits";
 import type {
+  ConnectorPulseResponse,
   ConnectorResponse,
   ConnectorSecretResponse,
   ConnectorsResponse,
@@ -23,6 +24,11 @@ export const connectorsQuery = (accountId: string) =>
   accountRead<ConnectorsResponse>(accountId, ["connectors"], { limit: PAGE_SIZE_MAX });
 export const connectorQuery = (accountId: string, id: string) =>
   accountRead<ConnectorResponse>(accountId, ["connectors", id]);
+/** Not under the account's key: it triggers refetches of those queries and must not be refetched with them. */
+export const connectorPulseQuery = (accountId: string, id: string) => ({
+  ...accountRead<ConnectorPulseResponse>(accountId, ["connectors", id, "pulse"]),
+  queryKey: ["pulse", accountId, id],
+});
 export const createConnector = (accountId: string, body: CreateConnectorBody): Promise<ConnectorSecretResponse> =>
   post(accountPath(accountId, "connectors"), body);
 export const updateConnector = (accountId: string, id: string, body: UpdateConnectorBody): Promise<ConnectorResponse> =>

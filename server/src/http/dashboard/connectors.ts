@@ -8,10 +8,12 @@ import { browseUnattributed } from "../../usecases/connectors/browse-unattribute
 import { changeConnector, deleteConnector } from "../../usecases/connectors/change-connector.ts";
 import { rotateConnectorSecret, setConnectorSecret } from "../../usecases/connectors/connector-secrets.ts";
 import { createConnector } from "../../usecases/connectors/create-connector.ts";
+import { followConnector } from "../../usecases/connectors/follow-connector.ts";
 import { browseConnectors, showConnector } from "../../usecases/connectors/list-connectors.ts";
 import { nameCoupons } from "../../usecases/connectors/name-coupons.ts";
 import type { MerchantContext } from "../../usecases/context.ts";
 import {
+  connectorPulse,
   connectorRow,
   presentConnector,
   presentReceipt,
@@ -23,6 +25,7 @@ import { choice, optional, reference, text } from "../wire/fields.ts";
 import { idFrom, ofAccount, ofOne } from "../wire/ids.ts";
 import { given, searchText } from "../wire/query.ts";
 import { done } from "../wire/success.ts";
+import { isoOrNull } from "../wire/times.ts";
 import { listRoutes } from "./list-and-csv-routes.ts";
 import { merchantOf, ownersOnly } from "./require-member.ts";
 
@@ -74,6 +77,15 @@ export const connectorRoutes: FastifyPluginCallbackZod = (app, _options, ready) 
   app.get("/connectors/:id", { schema: { params: ofOne, response } }, async (request) =>
     show(merchantOf(request), idFrom("connector", request.params.id)),
   );
+
+  const pulse = { params: ofOne, response: { 200: connectorPulse } };
+  app.get("/connectors/:id/pulse", { schema: pulse }, async (request) => {
+    const { lastReceivedAt, isWaiting, refused } = await followConnector(
+      merchantOf(request),
+      idFrom("connector", request.params.id),
+    );
+    return { last_received_at: isoOrNull(lastReceivedAt), is_waiting: isWaiting, refused };
+  });
 
   const create = { params: ofAccount, body: newConnector, response: withSecret };
   app.post("/connectors", { config: ownersOnly, schema: create }, async (request) => {

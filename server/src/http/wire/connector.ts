@@ -1,4 +1,4 @@
-import type { ConnectorRow, ReceiptRow, ShopOrderRow } from "tributary-sdk/pages";
+import type { ConnectorPulseResponse, ConnectorRow, ReceiptRow, ShopOrderRow } from "tributary-sdk/pages";
 import { commissionBases, providerNames, receiptStates } from "tributary-sdk/words";
 import { z } from "zod";
 import type { Receipt } from "../../domain/connectors/receipt.ts";
@@ -54,6 +54,12 @@ export function presentConnector(shown: ShownConnector): ConnectorRow {
     orders: { ...orders },
   };
 }
+
+export const connectorPulse: z.ZodType<ConnectorPulseResponse> = z.object({
+  last_received_at: z.string().nullable(),
+  is_waiting: z.boolean(),
+  refused: z.number(),
+});
 
 export const receiptRow: z.ZodType<ReceiptRow> = z.object({
   id: z.string(),

@@ -43,7 +43,28 @@ export async function listArrivals(db: Queryable, accountId: AccountId): Promise
   return rows.map((row) => row.arrivals);
 }
 
-/** Counting stops here: a page that is read every few seconds must not read every order. */
+export interface ConnectorPulse {
+  readonly lastReceivedAt: Date | null;
+  readonly isWaiting: boolean;
+  readonly refused: number;
+}
+
+/** Changes with the figures. Reads two entries of an index, so that an open page can ask every few seconds. */
+export async function readConnectorPulse(
+  db: Queryable,
+  accountId: AccountId,
+  id: ConnectorId,
+): Promise<ConnectorPulse | undefined> {
+  const [row] = await db.query<{ received_at: Date | null; is_waiting: boolean; refused_count: bigint }>(sql`
+    select c.refused_count,
+      (select max(r.received_at) from receipts r where r.account_id = c.account_id and r.connector_id = c.id) as received_at,
+      exists (select from receipts r where r.account_id = c.account_id and r.connector_id = c.id and r.state = 'waiting')
+        as is_waiting
+    from connectors c where c.account_id = ${uuidOf(accountId)} and c.id = ${uuidOf(id)} and c.deleted_at is null`);
+  return row && { lastReceivedAt: row.received_at, isWaiting: row.is_waiting, refused: Number(row.refused_count) };
+}
+
+/** Counting stops here: a list of connectors must not read every order. */
 const COUNTED_MAX = CONNECTOR_FIGURE_MAX + 1;
 
 /** Of some connectors of the account; receipts since the given time. */

@@ -16,6 +16,7 @@ import { When } from "../../ui/when.tsx";
 import { figureText } from "../../words/connectors.ts";
 import { useAccount } from "../shared/account.ts";
 import { Health, providerUnlessNamed } from "./connector-list.tsx";
+import { useFollowConnector } from "./follow-connector.ts";
 import { Receipts } from "./receipts.tsx";
 import { Warnings } from "./warnings.tsx";
 
@@ -24,7 +25,6 @@ const CouponNames = lazily(() => import("./coupon-names.tsx"), "CouponNames");
 const MappingEditor = lazily(() => import("./mapping-editor.tsx"), "MappingEditor");
 
 const FROM = "/dashboard/$accountId/connectors/$connectorId";
-const POLL_MS = 10_000;
 
 const receiptsTab = { value: "receipts", label: "Receipts" } as const;
 const settingsTab = { value: "settings", label: "Settings" } as const;
@@ -41,8 +41,9 @@ function tabsOf({ provider }: ConnectorRow) {
 export function ConnectorPage(): ReactNode {
   const { id: accountId } = useAccount();
   const { connectorId } = useParams({ from: FROM });
-  const query = useQuery({ ...connectorQuery(accountId, connectorId), refetchInterval: POLL_MS });
+  const query = useQuery(connectorQuery(accountId, connectorId));
   const connector = query.data?.connector;
+  useFollowConnector(connectorId, connector);
   return (
     <Page
       title={connector?.name ?? "Connector"}

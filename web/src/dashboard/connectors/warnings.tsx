@@ -1,9 +1,9 @@
-import { Alert, Group, Stack, Text } from "@mantine/core";
+import { Alert, Button, Group, Stack, Text } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import type { ConnectorRow } from "tributary-sdk/pages";
 import { updateConnector } from "../../api/connectors.ts";
-import { ActionButton } from "../../ui/action-button.tsx";
+import { useConfirm } from "../../ui/dialog/confirm.tsx";
 import { AnchorLink, ButtonLink } from "../../ui/link.tsx";
 import { RealTime } from "../../ui/real-time.tsx";
 import { When } from "../../ui/when.tsx";
@@ -71,21 +71,23 @@ export function Warnings({ connector }: { connector: ConnectorRow }): ReactNode 
 function OtherSite({ connector }: { connector: ConnectorRow }): ReactNode {
   const { id: accountId, canManage } = useAccount();
   const change = useChange();
-  const { site, other_site: other } = connector;
+  const confirm = useConfirm();
+  const { id, site, other_site: other } = connector;
   if (other === null) return null;
+  const ask = (): void =>
+    confirm({
+      title: `Switch to ${other}?`,
+      body: `Orders and refunds of ${other} count from now on, and events from ${site} are ignored. Conversions so far stay. If ${other} sends an order that ${site} already reported, it counts as another order. Events ignored until now count only if you run their receipts again.`,
+      action: "Switch site",
+      run: () => change(updateConnector(accountId, id, { site: other }), () => `Orders of ${other} count now.`),
+    });
   return (
     <Warning title={`Events from ${other} are ignored`} color="orange">
-      This connector counts orders of {site}. Remove the webhooks of a staging copy.{" "}
+      This connector counts orders of {site}. If {other} is a staging copy, remove its webhooks.{" "}
       {canManage && (
-        <ActionButton
-          size="compact-sm"
-          variant="default"
-          run={() =>
-            change(updateConnector(accountId, connector.id, { site: other }), () => `Orders of ${other} count now.`)
-          }
-        >
-          Count {other} instead
-        </ActionButton>
+        <Button size="compact-sm" variant="default" onClick={ask}>
+          Switch to {other}
+        </Button>
       )}
     </Warning>
   );
