@@ -59,6 +59,36 @@ test("tracking in parallel to advances loses and doubles nothing", async () => {
   expect(await ledgerFaults(app)).toEqual([]);
 });
 
+test("a request that read the clock before an advance keeps its time, and what it makes due runs with the next one", async () => {
+  const shop = await aTestShop(app);
+  const { merchant, campaignId, code } = shop;
+  const start = await clockOf(app, merchant.accountId);
+  const { body } = await merchant.call("POST", "/v1/test/clicks", { body: { affiliate_code: code } });
+  const order = { campaign_id: campaignId, click_id: body.click.id, external_id: "slow", amount: 100 };
+  const tracking = await app.db.transaction(async (tx) => {
+    // The order has read the clock and waits for this row; the advance does not need it.
+    await tx.query(sql`select from affiliations where account_id = ${uuidOf(merchant.accountId)} for update`);
+    const request = merchant.call("POST", "/v1/conversions", { body: order });
+    const blocked = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    await eventually(async () => expect(await app.db.query(blocked)).toHaveLength(1));
+    expect((await advance(merchant, "P8D")).status).toBe(200);
+    return { request };
+  });
+  const { status, body: tracked, text } = await tracking.request;
+  expect([status, text]).toEqual([200, text]);
+  const { id } = tracked.conversion;
+  const times = sql`select t.action, t.at from conversion_transitions t where conversion_id = ${uuidOf(id)} order by seq`;
+  expect(await app.db.query(times)).toEqual([{ action: "track", at: start }]);
+  expect(await statusOf(shop, id)).toBe("pending");
+  expect((await advance(merchant, "PT0S")).status).toBe(200);
+  const now = new Date(start.getTime() + 8 * 86_400_000);
+  expect(await app.db.query(times)).toEqual([
+    { action: "track", at: start },
+    { action: "approve", at: now },
+  ]);
+  expect(await ledgerFaults(app)).toEqual([]);
+});
+
 test("what a process left undone when it died is done by the next advance", async () => {
   const shop = await aTestShop(app);
   const sale = await aSale(shop);
