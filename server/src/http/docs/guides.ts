@@ -28,6 +28,7 @@ export const guides = {
   "audit-log": { title: "Audit log", about: "Who changed what, and for how long it is kept" },
   configuration: { title: "Configuration", about: "Every environment variable of the service" },
   operations: { title: "Operations", about: "Proxy, database, backups, monitoring, upgrades" },
+  scale: { title: "Growing", about: "What a machine carries, and the order in which to grow" },
   moving: { title: "Export and import", about: "Take your data with you, or move it to your own PostgreSQL" },
 } as const;
 export type GuideName = keyof typeof guides;
@@ -62,5 +63,5 @@ export const guideGroups: readonly { readonly title: string; readonly names: rea
       "connectors/generic",
     ],
   },
-  { title: "For operators", names: ["configuration", "operations", "moving"] },
+  { title: "For operators", names: ["configuration", "operations", "scale", "moving"] },
 ];

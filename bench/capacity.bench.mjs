@@ -1,0 +1,89 @@
+import { fork } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { followLinks } from "./clicks/follow.mjs";
+import { makeLinks } from "./clicks/world.mjs";
+import { cpuOf, cpuSince } from "./cpu.mjs";
+import { makeHistory } from "./history.mjs";
+import { answer, median } from "./measure.mjs";
+import { startService } from "./service.mjs";
+
+export const about = "CPU time of a click, an order and a read, in the service and in PostgreSQL";
+
+const CLIENT = fileURLToPath(new URL("./api/client.mjs", import.meta.url));
+const CONNECTIONS = 32;
+const CALLS_OF_A_KEY = 100;
+const PARTS = /** @type {const} */ (["service", "database"]);
+
+/**
+ * What docs/scale.md calculates with.
+ * @param {import("./main.mjs").Options} options
+ */
+export async function run({ quick, say }) {
+  const { rounds, seconds, calls } = quick
+    ? { rounds: 2, seconds: 2, calls: 500 }
+    : { rounds: 5, seconds: 5, calls: 3_000 };
+  const clicks = await startService();
+  const api = await startService();
+  const client = fork(CLIENT);
+  try {
+    const paths = await makeLinks(clicks.db);
+    const { keys, links } = await makeHistory(api.db, { conversions: 10_000, clicks: 100_000 });
+    let sent = 0;
+    /** @param {(link: import("./history.mjs").History["links"][0], n: number) => import("./api/client.mjs").Call} call */
+    const send = async (call) => {
+      const from = sent;
+      sent += calls;
+      const chosen = Array.from({ length: calls }, (_, n) => {
+        const link = links[((from + n) * 31) % links.length];
+        if (!link) throw new Error("There are no links.");
+        return call(link, from + n);
+      });
+      const own = keys.slice(from / CALLS_OF_A_KEY, sent / CALLS_OF_A_KEY);
+      client.send({ address: api.address, keys: own, calls: chosen, connections: CONNECTIONS });
+      /** @type {import("./api/client.mjs").Result} */
+      const { refused } = await answer(client);
+      if (refused > 0) throw new Error(`${refused} requests were rejected.`);
+      return calls;
+    };
+    const work = {
+      click: { service: clicks, run: async () => (await followLinks({ url: clicks.address, paths, seconds })).answers },
+      order: {
+        service: api,
+        run: () =>
+          send(({ campaignId, code }, n) => ({
+            method: "POST",
+            path: "/v1/conversions",
+            body: JSON.stringify({
+              campaign_id: campaignId,
+              affiliate_code: code,
+              external_id: `capacity-${n}`,
+              amount: 49.99,
+              currency: "EUR",
+            }),
+          })),
+      },
+      read: {
+        service: api,
+        run: () => send(({ campaignId }) => ({ method: "GET", path: `/v1/campaigns/${campaignId}/conversions` })),
+      },
+    };
+    /** @type {Record<string, number[]>} */
+    const measured = {};
+    for (let count = 0; count <= rounds; count += 1)
+      for (const [name, { service, run: once }] of Object.entries(work)) {
+        const before = cpuOf(service, process.pid);
+        const times = await once();
+        const used = cpuSince(before, cpuOf(service, process.pid), times);
+        if (!used) throw new Error("This system does not tell the CPU time of a process.");
+        say(`${name.padEnd(8)}service ${used.service.toFixed(0)} µs   database ${used.database.toFixed(0)} µs`);
+        // The first round warms up.
+        if (count > 0) for (const part of PARTS) (measured[`${name}_${part}_us`] ??= []).push(used[part]);
+      }
+    const figures = Object.entries(measured).map(([key, values]) => [key, Math.round(median(values))]);
+    return { figures: Object.fromEntries(figures), targets: {} };
+  } finally {
+    client.kill();
+    await clicks.stop();
+    await api.stop();
+  }
+}
