@@ -28,7 +28,8 @@ const groups: readonly { name: string; test: (id: string) => boolean; minShareCo
   { name: "plan", test: anyOf(source("ui/(calculation|commission-lines|plan-terms)"), /\/sdk\/.*\/plan/) },
   // The dashboard's frame and its first page; their components serve every other page.
   { name: "home", test: anyOf(source("dashboard/(layout|overview/overview-page).tsx")) },
-  { name: "form", test: anyOf(source("(session|invite)/pages.ts")) },
+  // With the helper that number fields and the colour picker share: the settings would load the number fields for it.
+  { name: "form", test: anyOf(source("(session|invite)/pages.ts"), /@mantine\/hooks\/esm\/utils\/clamp/) },
   { name: "select", test: anyOf(source("ui/filter/choice-filter")) },
   {
     // Dialogs, and the small parts that both the dashboard and the portal show.
@@ -51,13 +52,13 @@ const groups: readonly { name: string; test: (id: string) => boolean; minShareCo
     ),
   },
   { name: "money", test: anyOf(source("money/")) },
-  { name: "number", test: anyOf(/NumberInput/, components("Radio", "Switch")) },
+  { name: "number", test: anyOf(/NumberInput/, components("Radio", "Switch"), source("dashboard/members/role-field")) },
   { name: "portal", test: anyOf(source("portal/(layout|overview/overview-page).tsx")) },
   { name: "security", test: anyOf(source("session/security")) },
   // The first page of an area, without what only its other pages need.
   { name: "payouts", test: anyOf(source("dashboard/payouts/payouts-page")) },
   { name: "campaigns", test: anyOf(source("dashboard/campaigns/campaigns-page")) },
-  { name: "settings", test: anyOf(source("dashboard/(settings/company-page|members/role-field)")) },
+  { name: "settings", test: anyOf(source("dashboard/settings/company-page")) },
   // What two pages of an area share, and the pages of other areas do not need.
   { name: "guides", test: anyOf(source("dashboard/connectors/guides")), minShareCount: 2 },
   { name: "connectors", test: anyOf(source("dashboard/connectors/", "words/connectors")), minShareCount: 2 },
