@@ -17,13 +17,26 @@ const utcMonth = new Intl.DateTimeFormat(undefined, { month: "long", year: "nume
 
 export const timeZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
+/** Keeps `12:30 PM` on one line. */
+const unbroken = (format: Intl.DateTimeFormat, iso: string): string =>
+  format
+    .formatToParts(new Date(iso))
+    .map(({ type, value }, index, parts) =>
+      type === "literal" &&
+      value === " " &&
+      [parts[index - 1], parts[index + 1]].some((part) => part?.type === "dayPeriod")
+        ? "\u00a0"
+        : value,
+    )
+    .join("");
+
 /** Includes the time zone. */
 export const exactTime = (iso: string): string => exact.format(new Date(iso));
 /** For sentences: no seconds and no time zone. */
-export const minuteOf = (iso: string): string => minute.format(new Date(iso));
+export const minuteOf = (iso: string): string => unbroken(minute, iso);
 /** `15 Nov, 13:26`; with the year if it is not the current one. */
 export const clockTimeOf = (iso: string, now: number): string =>
-  new Date(iso).getFullYear() === new Date(now).getFullYear() ? thisYear.format(new Date(iso)) : minuteOf(iso);
+  new Date(iso).getFullYear() === new Date(now).getFullYear() ? unbroken(thisYear, iso) : minuteOf(iso);
 export const dayOf = (iso: string): string => day.format(new Date(iso));
 
 /** Formats a calendar day such as `2026-03-01`; time zones do not shift it. */

@@ -3,6 +3,7 @@ import { IconDownload, IconMail } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import type { InviteResponse, InvitedResponse } from "tributary-sdk/pages";
 import { CopyField, CopyWide } from "../../ui/copy.tsx";
+import { AnchorLink } from "../../ui/link.tsx";
 import { countText } from "../../format/numbers.ts";
 import { defaultMessage, invitationMessage, mailtoHref } from "../../words/invitation-message.ts";
 import { useAccount } from "../shared/account.ts";
@@ -16,8 +17,10 @@ interface InviteResultsProps {
   readonly onClose: () => void;
 }
 
+const mailedOf = (invited: readonly InvitedResponse[]): number => invited.filter(({ mailed }) => mailed).length;
+
 function emailed(invited: readonly InvitedResponse[]): string {
-  const count = invited.filter(({ mailed }) => mailed).length;
+  const count = mailedOf(invited);
   if (count === 0) return "";
   return count === invited.length ? " and emailed" : `, ${count} emailed`;
 }
@@ -25,18 +28,20 @@ function emailed(invited: readonly InvitedResponse[]): string {
 export function InviteResults({ results, message, onClose }: InviteResultsProps): ReactNode {
   const invited = results.filter((result): result is InvitedResponse => "invite_link" in result);
   const refused = results.flatMap((result) => ("error" in result ? [result] : []));
+  const isTest = useAccount().test !== null;
   const lines = invited.map(({ email, invite_link: link }) => `${email}\t${link}`).join("\n");
   return (
     <Stack gap="md">
       {invited.length > 0 && (
         <>
           <Text size="sm">
-            {countText(invited.length, "link")} created{emailed(invited)}. You won&apos;t see{" "}
+            {countText(invited.length, "link")} created{!isTest && emailed(invited)}. You won&apos;t see{" "}
             {invited.length === 1
               ? "it again, but you can create a new one"
               : "them again, but you can create new ones"}
             .
           </Text>
+          {isTest && <KeptEmails count={mailedOf(invited)} />}
           <NotMailed invitations={invited} />
           <ul className={classes["list"]} aria-label="Invitation links">
             {invited.map((each) => (
@@ -83,9 +88,24 @@ export function InviteResults({ results, message, onClose }: InviteResultsProps)
   );
 }
 
+/** Test accounts send nothing. */
+function KeptEmails({ count }: { count: number }): ReactNode {
+  const { id: accountId } = useAccount();
+  if (count === 0) return null;
+  return (
+    <Text size="sm">
+      Test accounts send no email. {count === 1 ? "This one is" : "These are"} stored in{" "}
+      <AnchorLink to="/dashboard/$accountId/emails" params={{ accountId }} inherit underline="always">
+        Emails
+      </AnchorLink>
+      .
+    </Text>
+  );
+}
+
 /** The link, and a message to send it with. */
 function Invited({ invited, message: words }: { invited: InvitedResponse; message: string | undefined }): ReactNode {
-  const { name: merchant } = useAccount();
+  const { name: merchant, test } = useAccount();
   const { email, invite_link: link, expires_at: expiresAt } = invited;
   const own = words ?? defaultMessage(merchant, undefined);
   const message = invitationMessage({ merchant, message: own, link, expiresAt });
@@ -97,14 +117,16 @@ function Invited({ invited, message: words }: { invited: InvitedResponse; messag
       <CopyField value={link} what={`link for ${email}`} />
       <Group gap="xs">
         <CopyWide value={message.text} label="Copy message" />
-        <Button
-          component="a"
-          variant="default"
-          href={mailtoHref(email, message)}
-          leftSection={<IconMail size={16} aria-hidden />}
-        >
-          Write email
-        </Button>
+        {!test && (
+          <Button
+            component="a"
+            variant="default"
+            href={mailtoHref(email, message)}
+            leftSection={<IconMail size={16} aria-hidden />}
+          >
+            Write email
+          </Button>
+        )}
       </Group>
     </Stack>
   );

@@ -101,7 +101,7 @@ function useColumns(onRename: (row: Row) => void): readonly Column<Row>[] {
           <AnchorLink to="/dashboard/$accountId" params={{ accountId: id }} size="sm" fw={500} className="breakable">
             {name}
           </AnchorLink>
-          {id === accountId && <StatusBadge tone="good">open</StatusBadge>}
+          {id === accountId && <StatusBadge tone="good">current</StatusBadge>}
         </Group>
       ),
     },
