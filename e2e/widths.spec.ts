@@ -11,6 +11,12 @@ const PAGES = [
   ["developers", "Developers"],
   ["settings", "Settings"],
 ] as const;
+/** Below the band of a test account. */
+const TEST_PAGES = [
+  ["", "Overview"],
+  ["emails", "Emails"],
+  ["developers?tab=test", "Developers"],
+] as const;
 /** The narrowest phone, tablets, and the laptops between them. */
 const WIDTHS = [320, 600, 769, 820, 900, 1024, 1100, 1180, 1240];
 
@@ -31,9 +37,15 @@ test("no page is wider than the window between a phone and a laptop", async ({ p
     ["order-1", "order-2"].map((id) => merchant.track(key, { ...order, external_id: id })),
   );
   await merchant.call("POST", `conversions/${first?.id ?? ""}/approve`);
+  const twin = await merchant.testAccount("A test account with a name of some length");
+  await twin.invite(await twin.campaign(), "bartholomew.featherstonehaugh@partner.example");
   await page.goto(at(merchant));
-  for (const [path, title] of PAGES) {
-    await visit(page, at(merchant, path));
+  const pages = [
+    ...PAGES.map((each) => [merchant, ...each] as const),
+    ...TEST_PAGES.map((each) => [twin, ...each] as const),
+  ];
+  for (const [account, path, title] of pages) {
+    await visit(page, at(account, path));
     await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
     await expect(page.locator("main .mantine-Skeleton-root")).toHaveCount(0);
     for (const width of WIDTHS) {
