@@ -212,6 +212,13 @@ test("an order paid now, in real time, is accepted while the test clock is behin
   );
 });
 
+test("a request to advance by a duration and to a time is refused", async () => {
+  const { merchant } = await aTestShop(app);
+  const body = { advance: "P1D", to: "2030-01-01T00:00:00Z" };
+  const { status, body: answer } = await merchant.call("POST", "/v1/test/clock", { body });
+  expect([status, answer.error]).toEqual([400, "Send either advance or to, not both."]);
+});
+
 test("a test account cannot take the address of an application page", async () => {
   const { merchant, campaignId } = await aTestShop(app);
   const id = campaignId as CampaignId;
