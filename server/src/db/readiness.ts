@@ -5,7 +5,7 @@ import type { Db } from "./database.ts";
 const LIMIT_MS = 1_000;
 
 /**
- * Fails with `DatabaseUnavailable` unless the database accepts a write within a second. Concurrent callers share one check.
+ * Fails with `DatabaseUnavailable` unless the database commits a write within a second. Concurrent callers share one check.
  */
 export function readiness(db: Db): () => Promise<void> {
   let asking: Promise<void> | undefined;
@@ -26,6 +26,9 @@ async function ask(db: Db): Promise<void> {
       sql`select current_setting('transaction_read_only') = 'on' as read_only`,
     );
     if (row?.read_only) throw new ReadOnlyServer("The database");
+    // A commit without a write would succeed even while no synchronous standby acknowledges writes. This writes to the
+    // WAL only.
+    await tx.query(sql`select pg_logical_emit_message(true, 'tributary', '')::text`);
   });
   try {
     await Promise.race([check, limit]);

@@ -127,6 +127,22 @@ describe("/readyz", () => {
     expect([answer.status, answer.body.error]).toEqual([503, "The database is read-only."]);
   });
 
+  test("is 503 while the primary waits for a synchronous standby, and 200 afterwards", async () => {
+    const { app } = await onCable();
+    const waitFor = (names: string): Promise<unknown> =>
+      asAdmin(pair.primary, async (admin) => {
+        await admin.query(`alter system set synchronous_standby_names = '${names}'`);
+        await admin.query("select pg_reload_conf()");
+      });
+    await waitFor("missing");
+    try {
+      await eventually(async () => expectFailure(await call(app, "GET", "/readyz"), [503, "database_away"]));
+    } finally {
+      await waitFor("");
+    }
+    await eventually(async () => expect((await call(app, "GET", "/readyz")).status).toBe(200));
+  });
+
   test("is 200 although requests hold every connection", async () => {
     const { app } = await onCable();
     let release: () => void = () => {};
