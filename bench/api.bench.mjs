@@ -1,5 +1,6 @@
 import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import pg from "pg";
 import { measureExport } from "./api/export.mjs";
 import { measurePlans } from "./api/plans.mjs";
 import { makeHistory } from "./history.mjs";
@@ -25,6 +26,7 @@ export async function run({ quick, say }) {
       await stageOf(services[1], quick ? { conversions: 50_000, clicks: 200_000 } : LARGE, say),
     ];
     const rates = await measureRates(small, quick ? { rounds: 2, calls: 500 } : { rounds: 7, calls: 2_000 }, say);
+    const snapshot = await measureSnapshot(small, quick ? { rounds: 3, calls: 500 } : { rounds: 8, calls: 2_000 }, say);
     const growth = await measureGrowth(
       small,
       large,
@@ -40,6 +42,7 @@ export async function run({ quick, say }) {
     return {
       figures: {
         ...rates,
+        ...snapshot,
         ...plans,
         growth_worst: round(growthWorst),
         export_vs_copy: exported.ratio,
@@ -57,7 +60,10 @@ export async function run({ quick, say }) {
         rss_mb: { rule: /** @type {const} */ ("at most"), limit: 250 },
         refused: { rule: /** @type {const} */ ("at most"), limit: 0 },
       },
-      notes: [`${worst} grows most.`, "track_hot_vs_raw: all orders belong to one campaign and queue for its budget."],
+      notes: [
+        `${worst} grows most.`,
+        "track_hot_vs_raw: all orders belong to one campaign. track_hot_in_snapshot: the same while another connection holds a snapshot, as a backup does, compared with before.",
+      ],
     };
   } finally {
     for (const service of services) await service.stop();
@@ -119,6 +125,38 @@ async function measureRates(stage, { rounds, calls }, say) {
     ...Object.fromEntries(Object.entries(ratios).map(([key, values]) => [key, round(median(values))])),
     refused,
   };
+}
+
+/**
+ * Orders of one campaign before a snapshot is opened, and after many more while it stays open: the last three rounds count.
+ * @param {Stage} stage
+ * @param {{ rounds: number, calls: number }} length
+ * @param {(text: string) => void} say
+ */
+async function measureSnapshot(stage, { rounds, calls }, say) {
+  const { links } = stage.history;
+  const hot = links.filter(({ campaignId }) => campaignId === links[0]?.campaignId);
+  let sent = 0;
+  const trackSome = async () => {
+    const chosen = Array.from({ length: calls }, (_, n) => /** @type {Link} */ (hot[(n * 31) % hot.length]));
+    const { ms, refused } = await send(stage, {
+      calls: chosen.map((link) => callOf("track", link, `snapshot-${(sent += 1)}`)),
+    });
+    if (refused > 0) throw new Error(`${refused} requests were rejected.`);
+    return calls / ms;
+  };
+  const before = [await trackSome(), await trackSome(), await trackSome()];
+  const backup = new pg.Client(stage.connection);
+  await backup.connect();
+  await backup.query("begin isolation level repeatable read");
+  await backup.query("select from campaigns");
+  /** @type {number[]} */
+  const during = [];
+  for (let n = 0; n < rounds; n += 1) during.push(await trackSome());
+  await backup.end();
+  const ratios = during.map((rate) => rate / median(before));
+  say(`track_hot_in_snapshot ${ratios.map((ratio) => ratio.toFixed(2)).join(" ")}`);
+  return { track_hot_in_snapshot: round(median(ratios.slice(-3))) };
 }
 
 /** @typedef {import("./history.mjs").History["links"][0]} Link */

@@ -149,10 +149,6 @@ async function makeTotals(db) {
     union all
     select account_id, 'campaign', campaign_id, 'EUR', -sum(commission_minor) from conversions where status <> 'rejected' group by 1, 3`,
   );
-  await db.query(
-    `update campaigns c set current_spend_minor = spent from (select campaign_id, sum(commission_minor) as spent
-      from conversions where status <> 'rejected' group by 1) s where s.campaign_id = c.id`,
-  );
 }
 
 /**

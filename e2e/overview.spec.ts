@@ -37,31 +37,12 @@ async function makeOld(server: Server, externalId: string, days: number): Promis
     server,
     `with moved as (
       update conversions set created_at = created_at - make_interval(days => $1) where external_id = $2
-      returning campaign_id, affiliation_id, affiliate_id, account_id, amount_minor, commission_minor, created_at),
-    taken as (
-      update conversion_totals t set conversions = t.conversions - 1, revenue_minor = t.revenue_minor - m.amount_minor,
-        commission_minor = t.commission_minor - m.commission_minor
-      from moved m where t.scope_id in (m.campaign_id, m.affiliation_id) and t.status = 'pending'
-        and t.day = (m.created_at at time zone 'UTC')::date + $1),
-    left_over as (
-      update affiliate_days d set conversions = d.conversions - 1, revenue_minor = d.revenue_minor - m.amount_minor,
-        commission_minor = d.commission_minor - m.commission_minor
-      from moved m where d.affiliate_id = m.affiliate_id and d.day = (m.created_at at time zone 'UTC')::date + $1),
-    taken_too as (
-      update campaign_days d set conversions = d.conversions - 1, revenue_minor = d.revenue_minor - m.amount_minor,
-        commission_minor = d.commission_minor - m.commission_minor, waiting = d.waiting - 1,
-        waiting_minor = d.waiting_minor - m.commission_minor
-      from moved m where d.campaign_id = m.campaign_id and d.day = (m.created_at at time zone 'UTC')::date + $1),
-    brought_too as (
-      insert into campaign_days (account_id, campaign_id, currency, day, conversions, revenue_minor, commission_minor, waiting, waiting_minor)
-      select account_id, campaign_id, 'EUR', (m.created_at at time zone 'UTC')::date, 1, amount_minor, commission_minor, 1, commission_minor
-      from moved m),
-    brought as (
-      insert into affiliate_days (account_id, affiliate_id, currency, day, conversions, revenue_minor, commission_minor)
-      select account_id, affiliate_id, 'EUR', (m.created_at at time zone 'UTC')::date, 1, amount_minor, commission_minor from moved m)
-    insert into conversion_totals (scope_id, day, status, currency, commission_currency, conversions, revenue_minor, commission_minor)
-    select scope, (m.created_at at time zone 'UTC')::date, 'pending', 'EUR', 'EUR', 1, m.amount_minor, m.commission_minor
-    from moved m, unnest(array[m.campaign_id, m.affiliation_id]) scope`,
+      returning campaign_id, affiliation_id, affiliate_id, account_id, amount_minor, commission_minor, created_at)
+    insert into conversion_deltas (account_id, campaign_id, affiliate_id, affiliation_id, day, status, currency, commission_currency,
+      clicked, conversions, revenue_minor, commission_minor)
+    select account_id, campaign_id, affiliate_id, affiliation_id, (created_at at time zone 'UTC')::date + later, 'pending', 'EUR', 'EUR',
+      false, sign, sign * amount_minor, sign * commission_minor
+    from moved, (values (0, 1), ($1, -1)) step (later, sign)`,
     [days, externalId],
   );
 }

@@ -353,6 +353,15 @@ create table brands (
 );
 CREATE INDEX brands_logo ON public.brands USING btree (logo_digest) WHERE (logo_digest IS NOT NULL);
 
+create table campaign_budgets (
+  campaign_id uuid not null,
+  account_id uuid not null,
+  spent_minor bigint not null,
+  constraint campaign_budgets_pkey PRIMARY KEY (campaign_id),
+  constraint campaign_budgets_account_id_campaign_id_fkey FOREIGN KEY (account_id, campaign_id) REFERENCES campaigns(account_id, id),
+  constraint campaign_budgets_spent_minor_check CHECK ((spent_minor >= 0))
+) with (fillfactor=50);
+
 create table campaign_days (
   account_id uuid not null,
   day date not null,
@@ -382,7 +391,6 @@ create table campaigns (
   attribution_window_days integer not null,
   maturation_days integer not null,
   max_budget_minor bigint,
-  current_spend_minor bigint default 0 not null,
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
   changed_in xid8 default pg_current_xact_id() not null,
@@ -406,7 +414,6 @@ create table campaigns (
   constraint campaigns_coupon_click_days_check CHECK (((coupon_click_days >= 1) AND (coupon_click_days <= 365))),
   constraint campaigns_coupon_needs_click_check CHECK ((coupon_needs_click = ANY (ARRAY['off'::text, 'sign'::text, 'refuse'::text]))),
   constraint campaigns_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
-  constraint campaigns_current_spend_minor_check CHECK ((current_spend_minor >= 0)),
   constraint campaigns_evidence_check CHECK ((evidence = ANY (ARRAY['coupon'::text, 'click'::text]))),
   constraint campaigns_maturation_days_check CHECK (((maturation_days >= 0) AND (maturation_days <= 365))),
   constraint campaigns_max_budget_minor_check CHECK ((max_budget_minor >= 0)),
@@ -565,6 +572,34 @@ create table connectors (
   constraint connectors_account_id_campaign_id_fkey FOREIGN KEY (account_id, campaign_id) REFERENCES campaigns(account_id, id),
   constraint connectors_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
 );
+
+create table conversion_delta_floor (
+  is_only boolean default true not null,
+  floor bigint not null,
+  constraint conversion_delta_floor_pkey PRIMARY KEY (is_only),
+  constraint conversion_delta_floor_is_only_check CHECK (is_only)
+);
+
+create table conversion_deltas (
+  id bigint generated always as identity not null,
+  account_id uuid not null,
+  campaign_id uuid not null,
+  affiliate_id uuid not null,
+  affiliation_id uuid not null,
+  day date not null,
+  status text not null,
+  currency text collate "C" not null,
+  commission_currency text collate "C" not null,
+  clicked boolean not null,
+  conversions bigint not null,
+  revenue_minor bigint not null,
+  commission_minor bigint not null,
+  constraint conversion_deltas_pkey PRIMARY KEY (id)
+) with (autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=2000);
+CREATE INDEX conversion_deltas_by_account ON public.conversion_deltas USING btree (account_id, id);
+CREATE INDEX conversion_deltas_by_affiliate ON public.conversion_deltas USING btree (affiliate_id, id);
+CREATE INDEX conversion_deltas_by_affiliation ON public.conversion_deltas USING btree (affiliation_id, id);
+CREATE INDEX conversion_deltas_by_campaign ON public.conversion_deltas USING btree (campaign_id, id);
 
 create table conversion_totals (
   scope_id uuid not null,

@@ -201,9 +201,11 @@ async function makeTotals(db) {
     group by 1, 2 order by min(clicked_at)`,
   );
   await db.query(
-    `update campaigns c set current_spend_minor = t.minor from (
-      select scope_id, sum(commission_minor) as minor from conversion_totals
-      where day = '-infinity' and status <> 'rejected' and commission_currency = 'EUR' group by 1) t where t.scope_id = c.id`,
+    `insert into campaign_budgets (campaign_id, account_id, spent_minor)
+    select c.id, c.account_id, coalesce(sum(t.commission_minor), 0) from campaigns c
+    left join conversion_totals t on t.scope_id = c.id and t.day = '-infinity' and t.status <> 'rejected'
+      and t.commission_currency = c.currency
+    where c.max_budget_minor is not null group by c.id, c.account_id`,
   );
 }
 

@@ -206,4 +206,33 @@ export const ledger = [
     ],
     tests: ["server/test/coupons/from-outside.test.ts"],
   },
+  {
+    name: "folded-deltas-are-kept",
+    promise: "P4",
+    breaks:
+      "What changes of conversions add to totals and balances is added, and stays to be added again. Every number grows with each fold.",
+    changes: [
+      {
+        file: "server/src/store/ledger/conversion-deltas.ts",
+        search:
+          "        delete from conversion_deltas using picked where conversion_deltas.id = picked.id\n        returning conversion_deltas.*),",
+        replace: "        select conversion_deltas.* from conversion_deltas join picked using (id)),",
+      },
+    ],
+    tests: ["server/test/races/folding.test.ts"],
+  },
+  {
+    name: "floor-passes-an-open-order",
+    promise: "P4",
+    breaks:
+      "Readers start after a delta whose transaction has not committed yet. The order that commits late is never counted.",
+    changes: [
+      {
+        file: "server/src/store/ledger/conversion-deltas.ts",
+        search: "        where ended and not lost",
+        replace: "        where not lost",
+      },
+    ],
+    tests: ["server/test/races/folding.test.ts"],
+  },
 ];

@@ -75,22 +75,6 @@ export const oneWinner = [
     error: /duplicate key value|plans_campaign_id_version_key/,
   },
   {
-    name: "totals-locked-in-any-order",
-    promise: "P6",
-    breaks:
-      "Totals are locked in the order of the change instead of the order of their keys. Two people who work in one campaign cause deadlocks.",
-    changes: [
-      {
-        file: "server/src/store/ledger/totals.ts",
-        search:
-          ".map((change) => ({ ...change, scope: uuidOf(change.scope) }))\n    .sort((a, b) => (a.scope + a.day + a.status < b.scope + b.day + b.status ? -1 : 1));",
-        replace: ".map((change) => ({ ...change, scope: uuidOf(change.scope) }));",
-      },
-    ],
-    tests: ["server/test/races/side-by-side.test.ts"],
-    error: /deadlock detected/,
-  },
-  {
     name: "two-at-once-seal",
     promise: "P6",
     breaks:

@@ -16,6 +16,7 @@ import { measureReceipts } from "./http/public/receipt-metrics.ts";
 import { buildServer } from "./http/server.ts";
 import { clickJobs } from "./jobs/click-jobs.ts";
 import { eventJobs } from "./jobs/event-jobs.ts";
+import { FoldLoop } from "./jobs/fold-loop.ts";
 import { MailLoop } from "./jobs/mail-loop.ts";
 import { moneyJobs } from "./jobs/money-jobs.ts";
 import { portalJobs } from "./jobs/portal-jobs.ts";
@@ -69,6 +70,8 @@ export interface App {
   readonly deliverer: Deliverer;
   /** Runs scheduled work once it is started. */
   readonly jobs: Scheduler;
+  /** Folds changes of conversions into the totals once it is started. */
+  readonly folds: FoldLoop;
   /** Sends emails once it is started; undefined without a mail server. */
   readonly mails: MailLoop | undefined;
   /** Works through the webhooks of shops once it is started. */
@@ -130,15 +133,20 @@ export async function buildApp(parts: AppParts): Promise<App> {
     isDatabaseUnavailable: (error) => error instanceof DatabaseUnavailable,
     onFailure: (error) => log.error({ err: error }, "could not work on a receipt, will retry"),
   });
+  const folds = new FoldLoop({
+    services: { db: pools.folding ?? db },
+    onFailure: (error) =>
+      log.warn({ err: error }, "could not fold changes of conversions into the totals, will retry; no number is wrong"),
+  });
   const close = async (): Promise<void> => {
     stopping.abort();
     redirector?.drain();
-    await Promise.all([http.close(), deliverer.stop(), jobs.stop(), mails?.stop(), receipts.stop()]);
+    await Promise.all([http.close(), deliverer.stop(), jobs.stop(), folds.stop(), mails?.stop(), receipts.stop()]);
     // The last clicks have been redirected, but their counts still have to reach the totals.
     await redirector?.close();
     await egress.close();
   };
-  return { http, deliverer, jobs, mails, receipts, close };
+  return { http, deliverer, jobs, folds, mails, receipts, close };
 }
 
 function buildMailLoop({ config, log }: AppParts, services: Services): MailLoop | undefined {

@@ -73,6 +73,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     if (config.roles.includes("worker")) {
       app.deliverer.start();
       app.jobs.start();
+      app.folds.start();
       app.mails?.start();
       app.receipts.start();
     }

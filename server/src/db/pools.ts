@@ -9,6 +9,8 @@ export const POOLS = {
   // One per scheduler lane. Backlogs are finished, however long they take. A job that cannot get a lock gives up and is
   // retried at the next check, so its lane continues.
   jobs: { max: 4, connectTimeoutMs: 5_000, lockTimeoutMs: 10_000 },
+  // Totals are folded while orders come in. A fold that takes too long is split.
+  folding: { max: 1, connectTimeoutMs: 5_000, statementTimeoutMs: 5_000, lockTimeoutMs: 5_000 },
   deliverer: { max: 2, connectTimeoutMs: 5_000, statementTimeoutMs: 10_000, lockTimeoutMs: 5_000 },
   mail: { max: 2, connectTimeoutMs: 5_000, statementTimeoutMs: 10_000, lockTimeoutMs: 5_000 },
   receipts: { max: 4, connectTimeoutMs: 5_000, statementTimeoutMs: 10_000, lockTimeoutMs: 5_000 },
@@ -50,6 +52,7 @@ export function openPools(source: PoolSource, onIdleError: (error: Error) => voi
     http: open("http"),
     redirector: open("redirector"),
     jobs: open("jobs"),
+    folding: open("folding"),
     deliverer: open("deliverer"),
     mail: open("mail"),
     receipts: open("receipts"),

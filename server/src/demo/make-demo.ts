@@ -102,6 +102,11 @@ async function report({ http }: App, key: string, order: Order): Promise<string 
   return response.json<{ conversion?: { id: string } }>().conversion?.id;
 }
 
+async function runJobs({ jobs, folds }: App): Promise<void> {
+  await jobs.runDue();
+  await folds.run();
+}
+
 async function playYear(stage: Stage, app: App, options: DemoOptions): Promise<Partners> {
   const { calendar } = stage;
   const campaigns = planCampaigns(stage);
@@ -117,15 +122,15 @@ async function playYear(stage: Stage, app: App, options: DemoOptions): Promise<P
   const sendDue = planDeliveries(stage, options);
   for (let day = 0; day <= (options.days ?? DAYS); day += 1) {
     planOrders(stage, await recordDay(stage, partners, day), shopping);
-    if (day === 0 || hasJobs(dayMs(stage, day))) calendar.plan(dayMs(stage, day) + JOBS_AT_MS, () => app.jobs.runDue());
+    if (day === 0 || hasJobs(dayMs(stage, day))) calendar.plan(dayMs(stage, day) + JOBS_AT_MS, () => runJobs(app));
     await calendar.playUntil(dayMs(stage, day + 1), sendDue);
     options.onProgress(day / DAYS, calendar.now().toISOString().slice(0, 7));
   }
-  await app.jobs.runDue();
+  await runJobs(app);
   await failWithoutBudget(stage, orders, campaigns);
   await tightenBudgets(stage, campaigns);
   await closePayments(stage, partners);
   await sendDue();
-  await app.jobs.runDue();
+  await runJobs(app);
   return partners;
 }

@@ -1,131 +1,71 @@
 import type { Conversion, ConversionStatus } from "./conversion.ts";
+import type { AccountId, AffiliateId, AffiliationId, CampaignId } from "./ids.ts";
 import { DAY_MS, dayOf } from "./values/day.ts";
-import type { AffiliationId, CampaignId } from "./ids.ts";
 
-/** A change to the stored conversion totals. */
-export interface TotalsChange {
-  readonly scope: CampaignId | AffiliationId;
-  /** UTC, or `-infinity` for the total of all days. */
+/**
+ * What a change of a conversion adds to everything that is counted: totals of its campaign and its affiliation, daily
+ * totals of its campaign and its affiliate, and the balances of its campaign and of pending commission.
+ */
+export interface ConversionDelta {
+  readonly accountId: AccountId;
+  readonly campaignId: CampaignId;
+  readonly affiliateId: AffiliateId;
+  readonly affiliationId: AffiliationId;
+  /** When it was tracked, in UTC. */
   readonly day: string;
   readonly status: ConversionStatus;
   readonly currency: string;
   readonly commissionCurrency: string;
+  /** Whether it came from a click. */
+  readonly clicked: boolean;
   readonly conversions: bigint;
   readonly revenueMinor: bigint;
   readonly commissionMinor: bigint;
 }
 
+/** The day of the totals of all days. */
 export const ALL_DAYS = "-infinity";
 
 /**
- * Moves the conversion from the totals of its old status to those of its new one, or changes those of its status.
- * `before` is null for a new conversion.
+ * Moves the conversion from its old status to its new one, or changes what its status has. `before` is null for a new
+ * conversion.
  */
-export function totalsBetween(before: Conversion | null, after: Conversion): TotalsChange[] {
-  const scopes = [after.campaignId, after.affiliationId];
-  const days = [ALL_DAYS, dayOf(after.createdAt)];
-  const steps =
-    before?.status === after.status
-      ? [difference(before, after)]
-      : [...(before ? [counted(before, -1n)] : []), counted(after, 1n)];
-  const currencies = { currency: after.amount.currency, commissionCurrency: after.commission.currency };
-  return scopes.flatMap((scope) =>
-    days.flatMap((day) => steps.map((step) => ({ scope, day, ...currencies, ...step }))),
-  );
+export function deltasBetween(before: Conversion | null, after: Conversion): ConversionDelta[] {
+  const { accountId, campaignId, affiliateId, affiliationId, amount, commission, origin } = after;
+  const same = {
+    accountId,
+    campaignId,
+    affiliateId,
+    affiliationId,
+    day: dayOf(after.createdAt),
+    currency: amount.currency,
+    commissionCurrency: commission.currency,
+    clicked: origin.attributedBy === "click",
+  };
+  return stepsBetween(before, after).map((step) => ({ ...same, ...step }));
 }
 
-/** One change for each total. */
-export function addedUp(changes: readonly TotalsChange[]): readonly TotalsChange[] {
-  const sums = new Map<string, TotalsChange>();
-  for (const change of changes) {
-    const { scope, day, status, currency, commissionCurrency } = change;
-    const key = [scope, day, status, currency, commissionCurrency].join();
-    const sum = sums.get(key);
-    sums.set(key, sum ? { ...change, ...plus(sum, change) } : change);
-  }
-  return [...sums.values()];
+type Step = Pick<ConversionDelta, "status" | "conversions" | "revenueMinor" | "commissionMinor">;
+
+function stepsBetween(before: Conversion | null, after: Conversion): Step[] {
+  if (before?.status !== after.status) return [...(before ? [counted(before, -1n)] : []), counted(after, 1n)];
+  const step = difference(before, after);
+  return step.revenueMinor === 0n && step.commissionMinor === 0n ? [] : [step];
 }
 
-type Figures = Pick<TotalsChange, "conversions" | "revenueMinor" | "commissionMinor">;
-
-const plus = (a: Figures, b: Figures): Figures => ({
-  conversions: a.conversions + b.conversions,
-  revenueMinor: a.revenueMinor + b.revenueMinor,
-  commissionMinor: a.commissionMinor + b.commissionMinor,
-});
-
-type Counted = Pick<TotalsChange, "status" | "conversions" | "revenueMinor" | "commissionMinor">;
-
-const counted = ({ status, amount, commission }: Conversion, sign: bigint): Counted => ({
+const counted = ({ status, amount, commission }: Conversion, sign: bigint): Step => ({
   status,
   conversions: sign,
   revenueMinor: sign * amount.minor,
   commissionMinor: sign * commission.minor,
 });
 
-const difference = (before: Conversion, after: Conversion): Counted => ({
+const difference = (before: Conversion, after: Conversion): Step => ({
   status: after.status,
   conversions: 0n,
   revenueMinor: after.amount.minor - before.amount.minor,
   commissionMinor: after.commission.minor - before.commission.minor,
 });
-
-/** How a conversion changes the daily totals of its campaign and its affiliate, in one currency. */
-export interface DayChange {
-  readonly currency: string;
-  readonly conversions: bigint;
-  readonly revenueMinor: bigint;
-  readonly commissionMinor: bigint;
-  /** Pending conversions whose commission is in this currency. Stored for campaigns only. */
-  readonly waiting: bigint;
-  readonly waitingMinor: bigint;
-  /** Conversions that came from a click. */
-  readonly clicked: bigint;
-}
-
-/** Rejected conversions do not count, so an approval changes only the pending figures. Sorted by currency code. */
-export function dayBetween(before: Conversion | null, after: Conversion): DayChange[] {
-  const currencies = [...new Set([after.amount.currency, after.commission.currency])].sort();
-  return currencies.flatMap((currency) => {
-    const figures = minus(onDay(after, currency), before ? onDay(before, currency) : nothing);
-    return Object.values(figures).some((figure) => figure !== 0n) ? [{ currency, ...figures }] : [];
-  });
-}
-
-type DayFigures = Omit<DayChange, "currency">;
-
-const nothing: DayFigures = {
-  conversions: 0n,
-  revenueMinor: 0n,
-  commissionMinor: 0n,
-  waiting: 0n,
-  waitingMinor: 0n,
-  clicked: 0n,
-};
-
-const minus = (now: DayFigures, was: DayFigures): DayFigures => ({
-  conversions: now.conversions - was.conversions,
-  revenueMinor: now.revenueMinor - was.revenueMinor,
-  commissionMinor: now.commissionMinor - was.commissionMinor,
-  waiting: now.waiting - was.waiting,
-  waitingMinor: now.waitingMinor - was.waitingMinor,
-  clicked: now.clicked - was.clicked,
-});
-
-/** What one conversion adds to the figures of its day. */
-function onDay({ status, amount, commission, origin }: Conversion, currency: string): DayFigures {
-  const ofAmount = status !== "rejected" && currency === amount.currency;
-  const ofCommission = status !== "rejected" && currency === commission.currency;
-  const isWaiting = status === "pending" && ofCommission;
-  return {
-    conversions: ofAmount ? 1n : 0n,
-    revenueMinor: ofAmount ? amount.minor : 0n,
-    commissionMinor: ofCommission ? commission.minor : 0n,
-    waiting: isWaiting ? 1n : 0n,
-    waitingMinor: isWaiting ? commission.minor : 0n,
-    clicked: ofAmount && origin.attributedBy === "click" ? 1n : 0n,
-  };
-}
 
 /** Every day of the range, inclusive. */
 export function daysFrom(from: string, to: string): string[] {

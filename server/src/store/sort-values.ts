@@ -1,6 +1,7 @@
 import sql, { raw, type Sql } from "sql-template-tag";
 import { roles } from "../domain/roles.ts";
 import { ALL_DAYS } from "../domain/totals.ts";
+import { totalsOfAffiliation, totalsOfScope } from "./current-totals.ts";
 
 /** Sort values that are not columns of the list's table. Each is a subquery for a row of `table`. */
 export const affiliateNameOf = (table: string): Sql =>
@@ -21,17 +22,16 @@ export const clicksOf = (table: string): Sql =>
 
 /** The all-time conversions of a campaign or affiliation, without rejected ones. */
 export const conversionsOf = (table: string): Sql =>
-  raw(`(select coalesce(sum(total.conversions), 0) from conversion_totals total where ${isCounted(table)})`);
+  sql`(select coalesce(sum(total.conversions), 0) from ${totalsOfScope(raw(`${table}.id`))} total where ${isCounted})`;
 
-const isCounted = (table: string): string =>
-  `total.scope_id = ${table}.id and total.day = '${ALL_DAYS}' and total.status <> 'rejected'`;
+const isCounted = raw(`total.day = '${ALL_DAYS}' and total.status <> 'rejected'`);
 
 /** The all-time revenue of an affiliation, in the currency of its campaign. */
 export const revenueOf = (table: string): Sql =>
-  raw(`(select coalesce(sum(total.revenue_minor), 0) from conversion_totals total
-    join campaigns campaign on campaign.account_id = ${table}.account_id and campaign.id = ${table}.campaign_id
+  sql`(select coalesce(sum(total.revenue_minor), 0) from ${totalsOfAffiliation(raw(`${table}.id`))} total
+    join campaigns campaign on campaign.account_id = ${raw(table)}.account_id and campaign.id = ${raw(table)}.campaign_id
       and campaign.currency = total.currency
-    where ${isCounted(table)})`);
+    where ${isCounted})`;
 
 /** Owners first. */
 export const roleRank: Sql = sql`array_position(${roles}::text[], role)`;

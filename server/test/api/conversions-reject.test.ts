@@ -49,11 +49,12 @@ describe("POST /v1/conversions/:id/reject 200", () => {
   });
 
   it("returns the recorded commission, not one by the current rule", async () => {
-    const shop = await aShop(world.app);
+    const shop = await aShop(world.app, { max_budget: 10 });
     const id = await tracked(shop);
     await shop.merchant.call("PATCH", `/v1/campaigns/${shop.campaignId}`, { body: { commission_value: 90 } });
-    await reject(shop, id);
+    expect((await reject(shop, id)).status).toBe(200);
     expect((await campaignOf(shop)).current_spend).toBe(0);
+    expect(await ledgerFaults(world.app)).toEqual([]);
   });
 
   it.each([

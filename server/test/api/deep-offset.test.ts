@@ -26,7 +26,7 @@ async function fill(): Promise<void> {
     await tx.query(sql`
       update conversions set status = 'rejected', rejected_at = created_at
       where external_id like 'copy-%' and right(external_id, 1) in ('1', '4')`);
-    await tx.query(sql`delete from conversion_totals`);
+    await tx.query(sql`delete from conversion_deltas`);
     await tx.query(sql`
       insert into conversion_totals (scope_id, day, status, currency, commission_currency, conversions, revenue_minor, commission_minor)
       select scope_id, total_day, status, currency, commission_currency, count(*), sum(amount_minor), sum(commission_minor)

@@ -5,6 +5,7 @@ import { parseId, uuidOf } from "../../src/domain/ids.ts";
 import { createConnector } from "../../src/usecases/connectors/create-connector.ts";
 import { call, type TestApp, type TestResponse } from "../support/app.ts";
 import type { Merchant } from "../support/world.ts";
+import { foldAll } from "../support/folding.ts";
 
 /** A connector that takes our own kind of signature. */
 export interface TestConnector {
@@ -91,6 +92,7 @@ export async function booksOf(app: TestApp, { accountId }: Merchant): Promise<un
   const orders = await app.db.query(sql`
     select external_id, amount_minor, conversion_id is null as unattributed, unattributed_reason from orders
     where account_id = ${account} order by external_id`);
+  await foldAll(app);
   const balances = await app.db.query(sql`
     select kind, owner_id, currency, balance_minor from ledger_balances where account_id = ${account} and balance_minor <> 0
     order by kind, owner_id, currency`);

@@ -5,6 +5,8 @@ import type { TestApp } from "../support/app.ts";
 import { aClick } from "../support/clicks.ts";
 import { aShop, type Shop } from "../support/shop.ts";
 import type { Story, StoryEvent } from "./story.ts";
+import { foldAll } from "../support/folding.ts";
+import { spendOf } from "../../src/store/current-totals.ts";
 
 export type Tell = (clickId: string, start: Date) => Story;
 
@@ -66,13 +68,14 @@ export async function booksOf({ app, merchant }: StoryShop): Promise<string> {
       min(r.reason) as reason
     from refunds r join orders o on o.id = r.order_id
     where r.account_id = ${account} and r.counted group by 1, 2 order by 1, 2`);
+  await foldAll(app);
   const balances = await app.db.query(sql`
     select kind, currency, balance_minor::text from ledger_balances
     where account_id = ${account} and balance_minor <> 0 order by kind, currency`);
   const customers = await app.db.query(sql`
     select bound_at from customers where account_id = ${account} order by bound_at`);
   const campaigns = await app.db.query(
-    sql`select current_spend_minor::text from campaigns where account_id = ${account}`,
+    sql`select ${spendOf("campaigns")}::text as current_spend_minor from campaigns where account_id = ${account}`,
   );
   return JSON.stringify({ orders, conversions, refunds, balances, customers, campaigns }, null, 1);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Conversion, ConversionStatus } from "../../src/domain/conversion.ts";
 import { transferBetween } from "../../src/domain/ledger.ts";
-import { dayBetween, totalsBetween, type DayChange, type TotalsChange } from "../../src/domain/totals.ts";
+import { deltasBetween } from "../../src/domain/totals.ts";
 import { aConversion, money } from "./samples.ts";
 
 const inStatus = (status: ConversionStatus, conversion = aConversion): Conversion => ({ ...conversion, status });
@@ -41,115 +41,46 @@ describe("the transfer of each transition", () => {
   });
 });
 
-describe("the totals of each transition", () => {
-  test.each(movements)(
-    "$before → $after leaves one status and enters the other, in both scopes, that day and all days",
-    (movement) => {
-      const changes = totalsBetween(from(movement.before), inStatus(movement.after));
-      const expected = [aConversion.campaignId, aConversion.affiliationId].flatMap((scope) =>
-        ["-infinity", "2026-03-01"].flatMap((day) => [
-          ...(movement.before === null ? [] : [{ scope, day, status: movement.before, sign: -1n }]),
-          { scope, day, status: movement.after, sign: 1n },
-        ]),
-      );
-      expect(sorted(changes)).toEqual(
-        sorted(
-          expected.map(({ sign, ...key }) => ({
-            ...key,
-            currency: "EUR",
-            commissionCurrency: "EUR",
-            conversions: sign,
-            revenueMinor: sign * 12_345n,
-            commissionMinor: sign * 1_235n,
-          })),
-        ),
-      );
-    },
-  );
+describe("the deltas of each transition", () => {
+  const { accountId, campaignId, affiliateId, affiliationId } = aConversion;
+  const owners = { accountId, campaignId, affiliateId, affiliationId };
+  const euros = { currency: "EUR", commissionCurrency: "EUR", clicked: false };
 
-  test("stay on the UTC day of creation, however late the change", () => {
-    const late = { ...aConversion, createdAt: new Date("2026-12-31T23:59:59.999Z") };
-    expect(new Set(totalsBetween(late, inStatus("approved", late)).map((change) => change.day))).toEqual(
-      new Set(["-infinity", "2026-12-31"]),
+  test.each(movements)("$before → $after leaves one status and enters the other", ({ before, after }) => {
+    const steps = [...(before === null ? [] : [{ status: before, sign: -1n }]), { status: after, sign: 1n }];
+    expect(deltasBetween(from(before), inStatus(after))).toEqual(
+      steps.map(({ status, sign }) => ({
+        ...owners,
+        ...euros,
+        day: "2026-03-01",
+        status,
+        conversions: sign,
+        revenueMinor: sign * 12_345n,
+        commissionMinor: sign * 1_235n,
+      })),
     );
   });
 
-  test("there and back again cancel out", () => {
-    const sums = new Map<string, bigint>();
-    const steps = [
-      ...totalsBetween(inStatus("pending"), inStatus("rejected")),
-      ...totalsBetween(inStatus("rejected"), inStatus("pending")),
-    ];
-    for (const { scope, day, status, revenueMinor } of steps) {
-      const key = `${scope} ${day} ${status}`;
-      sums.set(key, (sums.get(key) ?? 0n) + revenueMinor);
-    }
-    expect([...sums.values()].every((sum) => sum === 0n)).toBe(true);
+  test("stay on the UTC day of creation, however late the change", () => {
+    const late = { ...aConversion, createdAt: new Date("2026-12-31T23:59:59.999Z") };
+    expect(deltasBetween(late, inStatus("approved", late)).map(({ day }) => day)).toEqual(["2026-12-31", "2026-12-31"]);
+  });
+
+  test("have both currencies, and whether a click decided", () => {
+    const origin = { ...aConversion.origin, attributedBy: "click" as const };
+    const foreign = { ...aConversion, origin, amount: money(500, "JPY"), commission: money(20, "EUR") };
+    expect(deltasBetween(null, foreign)).toMatchObject([
+      { currency: "JPY", commissionCurrency: "EUR", clicked: true, revenueMinor: 500n, commissionMinor: 20n },
+    ]);
+  });
+
+  test("of an adjustment are the difference, and none if there is none", () => {
+    const less = { ...aConversion, amount: money(12_000), commission: money(1_200) };
+    expect(deltasBetween(aConversion, less)).toMatchObject([
+      { status: aConversion.status, conversions: 0n, revenueMinor: -345n, commissionMinor: -35n },
+    ]);
+    expect(deltasBetween(aConversion, { ...aConversion, amount: money(12_000) })).toHaveLength(1);
+    expect(deltasBetween(aConversion, { ...aConversion, commission: money(1_200) })).toHaveLength(1);
+    expect(deltasBetween(aConversion, { ...aConversion })).toEqual([]);
   });
 });
-
-describe("the day of each transition", () => {
-  const none = { conversions: 0n, revenueMinor: 0n, commissionMinor: 0n, waiting: 0n, waitingMinor: 0n, clicked: 0n };
-  const counts = (sign: bigint) => ({
-    conversions: sign,
-    revenueMinor: sign * 12_345n,
-    commissionMinor: sign * 1_235n,
-  });
-  const waits = (sign: bigint) => ({ waiting: sign, waitingMinor: sign * 1_235n });
-  const days: readonly [ConversionStatus | null, ConversionStatus, Partial<DayChange>][] = [
-    [null, "pending", { ...counts(1n), ...waits(1n) }],
-    ["pending", "approved", waits(-1n)],
-    ["pending", "rejected", { ...counts(-1n), ...waits(-1n) }],
-    ["approved", "rejected", counts(-1n)],
-    ["rejected", "pending", { ...counts(1n), ...waits(1n) }],
-  ];
-  test.each(days)("%s → %s", (before, after, change) => {
-    expect(dayBetween(from(before), inStatus(after))).toEqual([{ ...none, currency: "EUR", ...change }]);
-  });
-
-  test("counts a conversion as clicked only if a click decided", () => {
-    const clicked = { ...aConversion, origin: { ...aConversion.origin, attributedBy: "click" as const } };
-    const signs = (before: ConversionStatus | null, status: ConversionStatus): bigint[] =>
-      dayBetween(from(before, clicked), inStatus(status, clicked)).map((change) => change.clicked);
-    expect(signs(null, "pending")).toEqual([1n]);
-    expect(signs("pending", "approved")).toEqual([0n]);
-    expect(signs("pending", "rejected")).toEqual([-1n]);
-    const foreign = { ...clicked, amount: money(500, "JPY"), commission: money(20, "EUR"), status: "pending" as const };
-    expect(dayBetween(null, foreign).map((change) => [change.currency, change.clicked])).toEqual([
-      ["EUR", 0n],
-      ["JPY", 1n],
-    ]);
-  });
-
-  test("counts pending commission in its own currency, and is empty if nothing changes", () => {
-    const foreign = { ...aConversion, amount: money(500, "JPY"), commission: money(20, "EUR") };
-    const euros = { ...none, currency: "EUR", commissionMinor: 20n, waiting: 1n, waitingMinor: 20n };
-    const yen = { ...none, currency: "JPY", conversions: 1n, revenueMinor: 500n };
-    expect(dayBetween(null, { ...foreign, status: "pending" })).toEqual([euros, yen]);
-    expect(dayBetween(inStatus("pending", foreign), inStatus("approved", foreign))).toEqual([
-      { ...none, currency: "EUR", waiting: -1n, waitingMinor: -20n },
-    ]);
-    expect(dayBetween(inStatus("approved", foreign), inStatus("rejected", foreign))).toEqual([
-      { ...none, currency: "EUR", commissionMinor: -20n },
-      { ...none, currency: "JPY", conversions: -1n, revenueMinor: -500n },
-    ]);
-    const free = { ...aConversion, commission: money(0) };
-    expect(dayBetween(inStatus("pending", free), inStatus("approved", free))).toEqual([
-      { ...none, currency: "EUR", waiting: -1n },
-    ]);
-  });
-});
-
-const sorted = (changes: readonly TotalsChange[]): string[] => changes.map(lineOf).toSorted();
-
-const lineOf = (change: TotalsChange): string =>
-  [
-    change.scope,
-    change.day,
-    change.status,
-    change.currency,
-    change.commissionCurrency,
-    change.conversions,
-    change.revenueMinor,
-    change.commissionMinor,
-  ].join(" ");

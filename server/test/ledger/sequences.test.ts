@@ -25,6 +25,7 @@ import { startApp, type TestApp } from "../support/app.ts";
 import { ModelCampaign, type Terms } from "../support/model.ts";
 import { outcome, rounds, timeout } from "../support/parallel.ts";
 import { aCampaign, aMerchant, anAffiliate, ledgerFaults, type Merchant } from "../support/world.ts";
+import { foldAll } from "../support/folding.ts";
 
 let app: TestApp;
 let merchant: Merchant;
@@ -124,6 +125,7 @@ async function take({ context, campaignId, affiliates, ids, model }: Pair, step:
 }
 
 async function realBalances({ context, affiliates }: Pair): Promise<Map<string, bigint>> {
+  await foldAll(app);
   const rows = await app.db.query<{ kind: string; owner: string; currency: string; balance: bigint }>(sql`
     select kind, owner_id as owner, currency, balance_minor as balance from ledger_balances
     where account_id = ${uuidOf(context.accountId)} and balance_minor <> 0`);

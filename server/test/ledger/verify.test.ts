@@ -7,6 +7,7 @@ import { verifyLedger } from "../../src/usecases/installation/verify-ledger.ts";
 import { approveConversion } from "../../src/usecases/conversions/change-conversion.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { aCampaign, aConversion, aMerchant, anAffiliate, conversionIdOf, ledgerFaults } from "../support/world.ts";
+import { foldAll } from "../support/folding.ts";
 
 let app: TestApp;
 let client: pg.Client;
@@ -18,12 +19,16 @@ beforeAll(async () => {
   app = await startApp();
   const merchant = await aMerchant(app);
   const other = await aMerchant(app);
-  const [one, two] = [await aCampaign(merchant), await aCampaign(merchant)];
+  const [one, two] = [
+    await aCampaign(merchant, { max_budget: 1_000 }),
+    await aCampaign(merchant, { max_budget: 1_000 }),
+  ];
   const [ada, bob] = [await anAffiliate(app, merchant, one), await anAffiliate(app, merchant, two)];
   const pending = await aConversion(merchant, one, { code: ada.code, amount: 100 });
   const approved = await aConversion(merchant, one, { code: ada.code, amount: 200 });
   await approveConversion(merchant.context, { id: conversionIdOf(approved) });
   await aConversion(merchant, two, { code: bob.code, amount: 300 });
+  await foldAll(app);
   Object.assign(world, {
     account: uuid("account", merchant.accountId),
     otherAccount: uuid("account", other.accountId),
@@ -54,6 +59,9 @@ function uuid(kind: IdKind, text: string): string {
 async function faultsAfter(tampering: string): Promise<string[]> {
   const tables = [
     "campaigns",
+    "campaign_budgets",
+    "conversion_deltas",
+    "conversion_delta_floor",
     "conversions",
     "conversion_transitions",
     "conversion_totals",
@@ -71,7 +79,7 @@ async function faultsAfter(tampering: string): Promise<string[]> {
   } finally {
     for (const table of tables)
       await client.query(
-        `delete from ${table}; insert into ${table} table copy_of_${table}; drop table copy_of_${table}`,
+        `delete from ${table}; insert into ${table} overriding system value table copy_of_${table}; drop table copy_of_${table}`,
       );
   }
 }
@@ -85,13 +93,21 @@ const move = (side: "debit" | "credit", from: string, to: string): string => {
     update ledger_balances set balance_minor = balance_minor + ${sign}1000 where owner_id = ${to} and kind = '${kind}';`;
 };
 
+/** What tracking the second campaign's conversion adds, or takes away again. */
+const delta = (sign: 1 | -1): string => `
+    insert into conversion_deltas (account_id, campaign_id, affiliate_id, affiliation_id, day, status, currency, commission_currency,
+      clicked, conversions, revenue_minor, commission_minor)
+    select account_id, campaign_id, affiliate_id, affiliation_id, (created_at at time zone 'UTC')::date, status, currency,
+      commission_currency, false, ${sign}, ${sign} * amount_minor, ${sign} * commission_minor
+    from conversions where campaign_id = $two`;
+
 const faults = [
   {
     fault: "the spend of one campaign is booked on another throughout",
     tampering: `${move("debit", "$one", "$two")}
-      update campaigns set current_spend_minor = current_spend_minor - 1000 where id = $one;
-      update campaigns set current_spend_minor = current_spend_minor + 1000 where id = $two`,
-    found: ["spend_differs_from_conversions: 2"],
+      update campaign_budgets set spent_minor = spent_minor - 1000 where campaign_id = $one;
+      update campaign_budgets set spent_minor = spent_minor + 1000 where campaign_id = $two`,
+    found: ["spend_differs_from_conversions: 2", "spend_differs_from_ledger: 2"],
   },
   {
     fault: "a transfer is debited to another campaign",
@@ -100,8 +116,29 @@ const faults = [
   },
   {
     fault: "a spend is a cent too high",
-    tampering: "update campaigns set current_spend_minor = current_spend_minor + 1 where id = $two",
-    found: ["spend_differs_from_conversions: 1", "spend_differs_from_ledger: 1"],
+    tampering: "update campaign_budgets set spent_minor = spent_minor + 1 where campaign_id = $two",
+    found: ["spend_differs_from_conversions: 1"],
+  },
+  {
+    fault: "a budget is not counted",
+    tampering: "delete from campaign_budgets where campaign_id = $two",
+    found: ["spend_differs_from_conversions: 1"],
+  },
+  {
+    fault: "a change of a conversion is folded and kept",
+    tampering: delta(1),
+    found: [
+      "balance_differs_from_transfers: 2",
+      "balance_differs_from_conversions: 1",
+      "spend_differs_from_ledger: 1",
+      "totals_differ_from_conversions: 4",
+      "days_differ_from_conversions: 2",
+    ],
+  },
+  {
+    fault: "a change of a conversion is below the floor",
+    tampering: `${delta(1)}; ${delta(-1)}; insert into conversion_delta_floor select true, max(id) from conversion_deltas`,
+    found: ["delta_below_the_floor: 2"],
   },
   {
     fault: "a transfer's amount was changed",
@@ -112,7 +149,7 @@ const faults = [
     fault: "a balance has no transfer",
     tampering:
       "insert into ledger_balances values ($account, 'campaign', gen_random_uuid(), 'JPY', 0), ($account, 'campaign', gen_random_uuid(), 'USD', -7)",
-    found: ["balance_differs_from_transfers: 1", "ledger_not_zero: 1"],
+    found: ["balance_differs_from_transfers: 1", "ledger_not_zero: 1", "spend_differs_from_ledger: 1"],
   },
   {
     fault: "a balance was moved to another account",
@@ -200,9 +237,10 @@ const faults = [
     fault: "a conversion was rejected without a ledger entry",
     tampering: "update conversions set status = 'rejected', rejected_at = now() where id = $pending",
     found: [
-      "spend_differs_from_conversions: 1",
       "balance_differs_from_conversions: 1",
       "conversion_without_history: 1",
+      "spend_differs_from_conversions: 1",
+      "spend_differs_from_ledger: 1",
       "totals_differ_from_conversions: 8",
       "days_differ_from_conversions: 2",
     ],

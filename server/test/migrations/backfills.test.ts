@@ -10,6 +10,7 @@ import { parseId } from "../../src/domain/ids.ts";
 import { appForTest, call } from "../support/app.ts";
 import { aShop, type Shop } from "../support/shop.ts";
 import { anAffiliate, ledgerFaults, type Joined } from "../support/world.ts";
+import { foldAll } from "../support/folding.ts";
 
 /** The statement with which a migration fills its new table or columns. */
 function backfillIn(migration: string, table: string): string {
@@ -37,6 +38,7 @@ it("a backfill writes what the ledger would have recorded", async () => {
   await earn(till, pending, money(800, "USD"));
   expect(await ledgerFaults(desk.app)).toEqual([]);
 
+  await foldAll(desk.app);
   await desk.app.db.query(sql`delete from payout_tallies`);
   await desk.app.db.query(sql`update campaign_days set waiting = 0, waiting_minor = 0`);
   expect(await ledgerFaults(desk.app)).toEqual(["days_differ_from_conversions: 1", "payout_tally_differs: 3"]);
@@ -56,6 +58,7 @@ it("a backfill counts the conversions that came from a click", async () => {
     expect((await merchant.call("POST", "/v1/conversions", { body })).status).toBe(200);
   }
   expect(await ledgerFaults(app)).toEqual([]);
+  await foldAll(app);
   await app.db.query(sql`update campaign_days set clicked = 0`);
   expect(await ledgerFaults(app)).toEqual(["days_differ_from_conversions: 1"]);
   await app.db.query(sql`${raw(backfillIn("0029_conversions_from_clicks", "campaign_days"))}`);

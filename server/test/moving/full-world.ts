@@ -26,6 +26,8 @@ import { aCampaign } from "../support/world.ts";
 import { withConnectors } from "./connected-world.ts";
 import { withCoupons } from "./coupons-world.ts";
 import { withPlans, type PlannedWorld } from "./planned-world.ts";
+import { foldAll } from "../support/folding.ts";
+import { spendOf } from "../../src/store/current-totals.ts";
 
 /** Text that a copy could corrupt: quotes, backslashes, null markers, control characters, every Unicode plane. */
 export const ODD_TEXT =
@@ -117,6 +119,11 @@ async function withMoney(till: Till): Promise<Paid> {
   await createPayout(context, { affiliateId: grace.id, currency: EUR });
   await getSignedStatement(context, { affiliateId: ada.id, currency: EUR, month: "2026-03" });
   await sealWaiting(till.app.services);
+  // What is earned until now is folded, and the rest is not.
+  await foldAll(till.app);
+  await till.app.db.query(
+    sql`insert into conversion_delta_floor (floor) select last_value from conversion_deltas_id_seq`,
+  );
   await earn(till, ada, 100);
   return ada;
 }
@@ -177,6 +184,8 @@ async function everythingElse(desk: Desk, till: Till, ada: Paid): Promise<void> 
   await db.query(sql`update brands set cover_line = ${ODD_TEXT}`);
   await db.query(sql`update users set name = ${ODD_TEXT} where email like 'affiliate%'`);
   await db.query(sql`update campaigns set max_budget_minor = ${MOST}::int8`);
+  await db.query(sql`insert into campaign_budgets (campaign_id, account_id, spent_minor)
+    select id, account_id, ${spendOf("campaigns")} from campaigns`);
   await db.query(sql`update campaigns set auto_approve = 'when_matured' where id = ${uuidOf(campaignId)}`);
   await db.query(sql`insert into mails (id, kind, address_hash, message_encrypted, status, due_at, created_at)
     values (gen_random_uuid(), 'approval', '\\x01', ${app.services.mailBox.seal(ODD_TEXT, "somebody")}, 'waiting', now(), now())`);

@@ -14,6 +14,7 @@ import { appForFile, type TestApp } from "../support/app.ts";
 import { outcome, rounds, together, timeout, wideApp } from "../support/parallel.ts";
 import { ledgerFaults } from "../support/world.ts";
 import { aPartner, aTill, earnApproved, mature, rowsOf, type Paid, type Till } from "./till.ts";
+import { foldAll } from "../support/folding.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -26,6 +27,7 @@ const settle = (till: Till, id: PayoutId, action: PayoutAction) => settlePayout(
 const codeOf = (result: unknown): string => (typeof result === "string" ? result : "done");
 
 async function balancesOf({ app }: Till, { id }: Paid): Promise<Record<string, number>> {
+  await foldAll(app);
   const rows = await app.db.query<{ kind: string; minor: bigint }>(sql`
     select kind, balance_minor as minor from ledger_balances where owner_id = ${uuidOf(id)} and balance_minor <> 0`);
   return Object.fromEntries(rows.map(({ kind, minor }) => [kind, Number(minor)]));

@@ -11,6 +11,7 @@ import { hold } from "../support/held.ts";
 import { outcome } from "../support/parallel.ts";
 import { ledgerFaults } from "../support/world.ts";
 import { aPartner, aTill, earn, earnApproved, mature, type Paid, type Till } from "./till.ts";
+import { foldAll } from "../support/folding.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -24,6 +25,7 @@ const pay = ({ merchant }: Till, { id: affiliateId }: Paid, code = "EUR") =>
   createPayout(merchant.context, { affiliateId, currency: currency(code) });
 
 async function balancesOf(app: TestApp, owner: AffiliateId): Promise<Record<string, number>> {
+  await foldAll(app);
   const rows = await app.db.query<{ kind: string; currency: string; minor: bigint }>(sql`
     select kind, currency, balance_minor as minor from ledger_balances
     where owner_id = ${uuidOf(owner)} and balance_minor <> 0`);

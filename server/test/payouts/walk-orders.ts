@@ -22,6 +22,7 @@ import { ModelTill } from "./model.ts";
 import type { ModelClawBack, ModelConversion } from "./model-types.ts";
 import { aPartner, aTill, theirIban, type Paid } from "./till.ts";
 import { plans, type Plan } from "./walk-plans.ts";
+import { spendOf } from "../../src/store/current-totals.ts";
 
 const MATURATION_DAYS = 7;
 export const PEOPLE = 3;
@@ -153,7 +154,7 @@ export class OrderWalk {
       });
     }
     const spend = await this.context.db.query(sql`
-      select current_spend_minor as spent from campaigns where account_id = ${uuidOf(this.context.accountId)}`);
+      select ${spendOf("campaigns")} as spent from campaigns where account_id = ${uuidOf(this.context.accountId)}`);
     expect(spend).toEqual([{ spent: this.model.spent() }]);
   }
 

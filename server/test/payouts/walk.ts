@@ -16,6 +16,7 @@ import type { ModelPayout } from "./model-types.ts";
 import { rowsOf, type Paid } from "./till.ts";
 import { PEOPLE, type Outcome } from "./walk-orders.ts";
 import { RefundWalk } from "./walk-refunds.ts";
+import { foldAll } from "../support/folding.ts";
 
 /** Payouts and statements on top of the orders. Several walks can run in parallel. */
 export class Walk extends RefundWalk {
@@ -141,6 +142,7 @@ export class Walk extends RefundWalk {
   }
 
   async #sumIsZero(): Promise<void> {
+    await foldAll(this.context);
     const rows = await this.context.db.query(sql`
       select currency from ledger_balances where account_id = ${uuidOf(this.context.accountId)}
       group by currency having sum(balance_minor) <> 0`);
@@ -157,6 +159,7 @@ export class Walk extends RefundWalk {
   }
 
   async #realBalances(): Promise<Map<string, bigint>> {
+    await foldAll(this.context);
     const rows = await this.context.db.query<{ kind: string; owner: string; currency: string; minor: bigint }>(sql`
       select kind, owner_id as owner, currency, balance_minor as minor from ledger_balances
       where account_id = ${uuidOf(this.context.accountId)} and balance_minor <> 0`);

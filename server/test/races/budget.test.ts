@@ -8,27 +8,31 @@ import { outcome, rounds, tally, timeout, together, wideApp, type WideApp } from
 import { seeded } from "../support/seeded.ts";
 import { ledgerFaults } from "../support/world.ts";
 import { aStage, track, type Stage } from "./stage.ts";
+import { spendOf } from "../../src/store/current-totals.ts";
 
 const WORKERS = 64;
 const BUDGETS = [20_000n, 50_000n, 80_000n, 100_000n, null];
 const COMMISSION_MAX = 3_000;
 
-/** Records every rise of a spend with the budget in the same row, which is the one at the commit. */
+/** Records every rise of a spend with the budget, which cannot change before the commit. */
 async function watchRises(app: WideApp): Promise<void> {
   await app.db.transaction((tx) =>
     tx.script(`
       create table rises (spend bigint not null, budget bigint);
       create function note_rise() returns trigger language plpgsql as $$
-        begin insert into rises values (new.current_spend_minor, new.max_budget_minor); return null; end $$;
-      create trigger note_rise after update on campaigns for each row
-        when (new.current_spend_minor > old.current_spend_minor) execute function note_rise();`),
+        begin
+          insert into rises select new.spent_minor, max_budget_minor from campaigns where id = new.campaign_id;
+          return null;
+        end $$;
+      create trigger note_rise after update on campaign_budgets for each row
+        when (new.spent_minor > old.spent_minor) execute function note_rise();`),
   );
 }
 
 /** One statement sees one snapshot. */
 async function lookAtSpend(app: WideApp): Promise<{ spend: bigint; sum: bigint } | undefined> {
   const [seen] = await app.db.query<{ spend: bigint; sum: bigint }>(sql`
-    select c.current_spend_minor as spend,
+    select ${spendOf("c")} as spend,
       (select coalesce(sum(v.commission_minor), 0)::int8 from conversions v
         where v.campaign_id = c.id and v.status <> 'rejected') as sum
     from campaigns c`);
@@ -133,6 +137,6 @@ test("a budget is changed without waiting for a conversion that has not used it 
     expect(await outcome(updateCampaign(merchant.context, { id: campaignId, change }))).toMatchObject({
       maxBudgetMinor: 200_000n,
     });
-    await tx.query(sql`update campaigns set current_spend_minor = current_spend_minor`);
+    await tx.query(sql`update campaign_budgets set spent_minor = spent_minor`);
   });
 });

@@ -8,6 +8,7 @@ import { currency } from "../domain/samples.ts";
 import { outcome, rounds, tally, timeout, together, wideApp, type WideApp } from "../support/parallel.ts";
 import { ledgerFaults } from "../support/world.ts";
 import { aStage, track, type Stage } from "./stage.ts";
+import { spendOf } from "../../src/store/current-totals.ts";
 
 const TRACKERS = 32;
 
@@ -112,7 +113,7 @@ test(
       const code = moved ? "JPY" : "EUR";
       expect(paid).toEqual([{ commission_currency: code, commission_minor: minor, count: TRACKERS }]);
       const [campaign] = await app.db.query(
-        sql`select currency, current_spend_minor as spend from campaigns where id = ${id}`,
+        sql`select currency, ${spendOf("campaigns")} as spend from campaigns where id = ${id}`,
       );
       expect(campaign).toEqual({ currency: code, spend: minor * BigInt(TRACKERS) });
     }

@@ -9,6 +9,7 @@ import type { ModelPayout } from "../payouts/model-types.ts";
 import type { TestApp } from "../support/app.ts";
 import { majorOf, PEOPLE, type PlayedShop } from "./played-shop.ts";
 import { addUp, cents, rowsOf } from "./shown-numbers.ts";
+import { foldAll } from "../support/folding.ts";
 
 /** What the ledger, the dashboard, its file and the portal show about an affiliate's money. */
 function balanceOf({ model, now }: PlayedShop, person: number): Record<string, number> {
@@ -31,6 +32,7 @@ function balanceOf({ model, now }: PlayedShop, person: number): Record<string, n
 }
 
 export async function compareBalances(app: TestApp, shop: PlayedShop): Promise<void> {
+  await foldAll(app);
   const rows = await app.db.query<{ kind: string; owner: string; minor: bigint }>(sql`
     select kind, owner_id as owner, balance_minor as minor from ledger_balances
     where account_id = ${uuidOf(shop.till.merchant.accountId)} and balance_minor <> 0`);

@@ -13,6 +13,7 @@ import { aPartner, aTill, earn, earnApproved, type Paid, type Till } from "../pa
 import { appForFile, appForTest, type TestApp } from "../support/app.ts";
 import { outcome } from "../support/parallel.ts";
 import { ledgerFaults } from "../support/world.ts";
+import { foldAll } from "../support/folding.ts";
 
 vi.setConfig({ testTimeout: 30_000 });
 const EUR = currency("EUR");
@@ -233,6 +234,7 @@ describe("checking a statement without the database", () => {
   it("finds a rewritten history: even a forger with the key cannot make it extend what was shown", async () => {
     const { till, ada, second } = await twoMonths(await appForTest());
     const shown = await statementOf(till, ada, second);
+    await foldAll(till.app);
     await till.app.db.transaction(async (tx) => {
       await tx.query(sql`set local session_replication_role = replica`);
       await tx.query(sql`update transfers set amount_minor = 400 where amount_minor = 100 and credit_kind = 'pending'`);

@@ -10,6 +10,7 @@ import {
   type AffiliationFilter,
   type ListedAffiliation,
 } from "./affiliation-list.ts";
+import { totalsOfAffiliation } from "../current-totals.ts";
 import { newestFirst, type List, type OfAccount } from "../page.ts";
 
 export interface PeopleFilter extends AffiliationFilter {
@@ -24,7 +25,7 @@ export interface ListedPerson {
 
 const ofTotals = (figure: Sql): Sql => sql`
   select ${figure} as figure from affiliations affiliation
-  join conversion_totals total on total.scope_id = affiliation.id and total.day = ${ALL_DAYS} and total.status <> 'rejected'
+  join lateral ${totalsOfAffiliation(sql`affiliation.id`)} total on total.day = ${ALL_DAYS} and total.status <> 'rejected'
   where affiliation.account_id = affiliates.account_id and affiliation.affiliate_id = affiliates.id`;
 
 /**

@@ -4,6 +4,7 @@ import type { Campaign, CampaignStatus } from "../../domain/campaign.ts";
 import { uuidOf } from "../../domain/ids.ts";
 import { readStatisticsOfCampaigns, type CampaignStatistics } from "./campaign-statistics.ts";
 import { campaignColumns, campaignOf, type CampaignRow } from "./campaigns.ts";
+import { spendOf } from "../current-totals.ts";
 import { contains, newestFirst, type List, type OfAccount } from "../page.ts";
 import { clicksOf, conversionsOf } from "../sort-values.ts";
 
@@ -27,7 +28,7 @@ export const campaignList: List<OfAccount, CampaignFilter, MeasuredCampaign> = n
       where joined.account_id = campaigns.account_id and joined.campaign_id = campaigns.id and joined.status <> 'removed')`),
     clicks: clicksOf("campaigns"),
     conversions: conversionsOf("campaigns"),
-    spent: "current_spend_minor",
+    spent: spendOf("campaigns"),
     created: "created_at",
   },
   matches: ({ accountId }, { status, search }) => sql`account_id = ${uuidOf(accountId)}

@@ -1,4 +1,4 @@
-import sql, { raw } from "sql-template-tag";
+import sql, { raw, type Sql } from "sql-template-tag";
 import type { Queryable, Tx } from "../../db/database.ts";
 import type { Campaign, CampaignStatus, CampaignType, Visibility } from "../../domain/campaign.ts";
 import type { CouponNeedsClick, EvidenceOrder, Rebind } from "tributary-sdk/words";
@@ -6,6 +6,7 @@ import type { CommissionRule } from "../../domain/values/commission.ts";
 import type { Currency } from "../../domain/values/currency.ts";
 import { idOf, uuidOf, type AccountId, type CampaignId } from "../../domain/ids.ts";
 import type { Money } from "../../domain/values/money.ts";
+import { spendOf } from "../current-totals.ts";
 import type { Page } from "../page.ts";
 
 export interface CampaignRow {
@@ -33,10 +34,10 @@ export interface CampaignRow {
   created_at: Date;
   updated_at: Date;
 }
-export const campaignColumns = raw(
+export const campaignColumns: Sql = sql`${raw(
   `id, account_id, name, slug, target_url, type, status, visibility, commission_type, commission_value, scales_fixed, plan_id, rebind, evidence,
-  coupon_needs_click, coupon_click_days, currency,  attribution_window_days, maturation_days, max_budget_minor, current_spend_minor, created_at, updated_at`,
-);
+  coupon_needs_click, coupon_click_days, currency,  attribution_window_days, maturation_days, max_budget_minor, created_at, updated_at`,
+)}, ${spendOf("campaigns")} as current_spend_minor`;
 
 export async function findCampaign(db: Queryable, account: AccountId, id: CampaignId): Promise<Campaign | undefined> {
   const [row] = await db.query<CampaignRow>(
@@ -45,8 +46,14 @@ export async function findCampaign(db: Queryable, account: AccountId, id: Campai
   return row && campaignOf(row);
 }
 
-/** Not `for update`: a new conversion references this row and then updates its spend, so the two would deadlock. */
+const nameOfLock = (id: CampaignId): string => `campaign ${id}`;
+
+/**
+ * Waits for all orders of the campaign that are being recorded, and lets no other one begin. Not `for update`: a new
+ * conversion references this row, so the two would deadlock.
+ */
 export async function lockCampaign(tx: Tx, account: AccountId, id: CampaignId): Promise<Campaign | undefined> {
+  await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${nameOfLock(id)}, 0))`);
   const [row] = await tx.query<CampaignRow>(sql`
     select ${campaignColumns} from campaigns where account_id = ${uuidOf(account)} and id = ${uuidOf(id)}
     for no key update`);
@@ -70,17 +77,19 @@ export async function listCampaigns(
 export async function insertCampaign(tx: Tx, campaign: Campaign): Promise<boolean> {
   const rows = await tx.query(sql`
     insert into campaigns (id, account_id, name, slug, target_url, type, status, visibility, commission_type, commission_value,
-      scales_fixed, plan_id, rebind, evidence, coupon_needs_click, coupon_click_days, currency, attribution_window_days, maturation_days, max_budget_minor, current_spend_minor, created_at, updated_at)
+      scales_fixed, plan_id, rebind, evidence, coupon_needs_click, coupon_click_days, currency, attribution_window_days, maturation_days, max_budget_minor, created_at, updated_at)
     values (${uuidOf(campaign.id)}, ${uuidOf(campaign.accountId)}, ${campaign.name}, ${campaign.slug}, ${campaign.targetUrl},
       ${campaign.type}, ${campaign.status}, ${campaign.visibility}, ${campaign.commission.type}, ${ruleValue(campaign.commission)},
       ${campaign.scalesFixed}, ${campaign.planId && uuidOf(campaign.planId)}, ${campaign.rebind}, ${campaign.evidence},
       ${campaign.couponNeedsClick}, ${campaign.couponClickDays}, ${campaign.currency}, ${campaign.attributionWindowDays}, ${campaign.maturationDays}, ${campaign.maxBudgetMinor},
-      ${campaign.currentSpendMinor}, ${campaign.createdAt}, ${campaign.updatedAt})
+      ${campaign.createdAt}, ${campaign.updatedAt})
     on conflict (account_id, slug) do nothing returning id`);
-  return rows.length === 1;
+  if (rows.length === 0) return false;
+  await keepBudget(tx, campaign);
+  return true;
 }
 
-/** Saves everything except the spend, which only the budget functions below change. */
+/** Saves everything except the spend, which only the budget functions below change. The campaign must be locked. */
 export async function saveCampaign(tx: Tx, campaign: Campaign): Promise<void> {
   await tx.query(sql`
     update campaigns set name = ${campaign.name}, target_url = ${campaign.targetUrl}, type = ${campaign.type},
@@ -90,6 +99,19 @@ export async function saveCampaign(tx: Tx, campaign: Campaign): Promise<void> {
       attribution_window_days = ${campaign.attributionWindowDays}, maturation_days = ${campaign.maturationDays},
       max_budget_minor = ${campaign.maxBudgetMinor}, updated_at = ${campaign.updatedAt}
     where account_id = ${uuidOf(campaign.accountId)} and id = ${uuidOf(campaign.id)}`);
+  await keepBudget(tx, campaign);
+}
+
+/** Begins to count what is spent of a budget, or ends it. No order is being recorded meanwhile. */
+async function keepBudget(tx: Tx, { accountId, id, maxBudgetMinor }: Campaign): Promise<void> {
+  await tx.query(
+    maxBudgetMinor === null
+      ? sql`delete from campaign_budgets where account_id = ${uuidOf(accountId)} and campaign_id = ${uuidOf(id)}`
+      : sql`insert into campaign_budgets (campaign_id, account_id, spent_minor)
+          select id, account_id, ${spendOf("campaigns")} from campaigns
+          where account_id = ${uuidOf(accountId)} and id = ${uuidOf(id)}
+          on conflict (campaign_id) do nothing`,
+  );
 }
 
 export async function hasConversions(db: Queryable, account: AccountId, id: CampaignId): Promise<boolean> {
@@ -99,24 +121,40 @@ export async function hasConversions(db: Queryable, account: AccountId, id: Camp
 }
 
 /**
- * Adds to the spend if the budget has room and the campaign's currency and status still allow it. Two concurrent
- * conversions cannot both take the last cent: the second one waits for the row and checks again.
+ * Until the transaction ends, the campaign keeps its status, its currency and its budget. Orders do not wait for each
+ * other here, and a change waits only for those that came before it.
+ */
+async function holdCampaign(tx: Tx, id: CampaignId): Promise<void> {
+  await tx.query(sql`select pg_advisory_xact_lock_shared(hashtextextended(${nameOfLock(id)}, 0))`);
+}
+
+/**
+ * Whether the campaign's currency and status still allow the order, and its budget has room for it, which is then
+ * taken. Two concurrent conversions cannot both take the last cent: the second one waits for the row and checks again.
  */
 export async function takeFromBudget(
   tx: Tx,
   campaign: Pick<Campaign, "accountId" | "id" | "currency">,
   take: { commission: Money; statuses: readonly CampaignStatus[] },
 ): Promise<boolean> {
+  await holdCampaign(tx, campaign.id);
   // A commission in another currency never counts as spend, and is accepted only without a budget.
   const own = take.commission.currency === campaign.currency;
   const minor = own ? take.commission.minor : 0n;
-  const rows = await tx.query(sql`
-    update campaigns set current_spend_minor = current_spend_minor + ${minor}
-    where account_id = ${uuidOf(campaign.accountId)} and id = ${uuidOf(campaign.id)}
-      and currency = ${campaign.currency} and status = any(${take.statuses}::text[])
-      and (max_budget_minor is null or (${own} and current_spend_minor + ${minor} <= max_budget_minor))
-    returning id`);
-  return rows.length === 1;
+  const [row] = await tx.query<{ allowed: boolean }>(sql`
+    with campaign as (
+      select account_id, id, max_budget_minor from campaigns
+      where account_id = ${uuidOf(campaign.accountId)} and id = ${uuidOf(campaign.id)}
+        and currency = ${campaign.currency} and status = any(${take.statuses}::text[])
+    ), taken as (
+      update campaign_budgets budget set spent_minor = budget.spent_minor + ${minor}
+      from campaign
+      where budget.account_id = campaign.account_id and budget.campaign_id = campaign.id
+        and ${own} and budget.spent_minor + ${minor} <= campaign.max_budget_minor
+      returning budget.campaign_id
+    )
+    select max_budget_minor is null or exists (select from taken) as allowed from campaign`);
+  return row?.allowed === true;
 }
 
 /** Returns the stored amount, never a recalculated one. */
@@ -125,9 +163,13 @@ export async function returnToBudget(
   account: AccountId,
   refund: { id: CampaignId; commission: Money },
 ): Promise<void> {
+  await holdCampaign(tx, refund.id);
   await tx.query(sql`
-    update campaigns set current_spend_minor = current_spend_minor - ${refund.commission.minor}
-    where account_id = ${uuidOf(account)} and id = ${uuidOf(refund.id)} and currency = ${refund.commission.currency}`);
+    update campaign_budgets budget set spent_minor = budget.spent_minor - ${refund.commission.minor}
+    from campaigns campaign
+    where campaign.account_id = ${uuidOf(account)} and campaign.id = ${uuidOf(refund.id)}
+      and campaign.currency = ${refund.commission.currency}
+      and budget.account_id = campaign.account_id and budget.campaign_id = campaign.id`);
 }
 
 export function campaignOf(row: CampaignRow): Campaign {

@@ -4,6 +4,7 @@ import type { Queryable } from "../../db/database.ts";
 import type { Conversion, ConversionStatus, WarningSign } from "../../domain/conversion.ts";
 import { uuidOf, type AccountId, type AffiliateId, type CampaignId, type ConversionId } from "../../domain/ids.ts";
 import { ALL_DAYS } from "../../domain/totals.ts";
+import { totalsOfScope } from "../current-totals.ts";
 import { conversionColumns, conversionOf, type ConversionRow } from "./conversions.ts";
 import {
   beyond,
@@ -199,7 +200,7 @@ async function readKeptTotal(db: Queryable, accountId: AccountId, filter: Conver
   const [row] = await db.query<{ total: bigint }>(sql`
     select coalesce(sum(total.conversions), 0)::int8 as total
     from (${scopes}) scope
-    join conversion_totals total on total.scope_id = scope.id and total.day = ${ALL_DAYS}
+    join lateral ${totalsOfScope(sql`scope.id`)} total on total.day = ${ALL_DAYS}
     ${status ? sql`where total.status = ${status}` : empty}`);
   return exactly(Number(row?.total ?? 0n));
 }

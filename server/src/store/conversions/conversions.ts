@@ -16,6 +16,7 @@ import {
 } from "../../domain/ids.ts";
 import { ALL_DAYS } from "../../domain/totals.ts";
 import { ruleOf } from "../campaigns/campaigns.ts";
+import { totalsOfAffiliation, totalsOfCampaign } from "../current-totals.ts";
 import { isDeep, type Page } from "../page.ts";
 import type { Transition, TransitionNote } from "./transitions.ts";
 
@@ -197,6 +198,9 @@ const firstPages = (scope: ConversionScope, page: ConversionPage): Sql => sql`
   select ${conversionColumns} from conversions where account_id = ${uuidOf(scope.accountId)} and ${matching(scope, page)}
   order by created_at desc, id desc limit ${page.limit} offset ${page.offset}`;
 
+const totalsOf = ({ campaignId, affiliationId }: ConversionScope): Sql =>
+  affiliationId ? totalsOfAffiliation(sql`${uuidOf(affiliationId)}`) : totalsOfCampaign(sql`${uuidOf(campaignId)}`);
+
 /**
  * Skips whole days using the daily totals, and only the rest of the offset row by row, in an index-only scan. A page
  * costs as much as the number of days plus one day's conversions, not all rows before it. Totals and rows come from one
@@ -204,8 +208,8 @@ const firstPages = (scope: ConversionScope, page: ConversionPage): Sql => sql`
  */
 export const deepPage = (scope: ConversionScope, page: ConversionPage): Sql => sql`
   with days as (
-      select day, sum(conversions) as conversions from conversion_totals
-      where scope_id = ${uuidOf(scope.affiliationId ?? scope.campaignId)} and day > ${ALL_DAYS}
+      select day, sum(conversions) as conversions from ${totalsOf(scope)} total
+      where day > ${ALL_DAYS}
         ${page.status ? sql`and status = ${page.status}` : empty}
       group by day),
     start as materialized (

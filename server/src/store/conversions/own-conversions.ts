@@ -18,6 +18,7 @@ import { conversionColumns, conversionOf, type ConversionRow } from "./conversio
 import { ownedBy, beyond, bounds, countUpTo, exactly, orderBy, type List, type OfPerson } from "../page.ts";
 import { hasOrderId } from "./order-search.ts";
 import { affiliationsOfPerson } from "../campaigns/own-affiliations.ts";
+import { totalsOfAffiliation } from "../current-totals.ts";
 
 export interface OwnConversionFilter {
   readonly status?: ConversionStatus | undefined;
@@ -63,7 +64,7 @@ export const ownConversionList: List<OfPerson, OwnConversionFilter, OwnConversio
       );
     const [row] = await db.query<{ total: bigint }>(sql`
       select coalesce(sum(total.conversions), 0)::int8 as total
-      from (${own}) own join conversion_totals total on total.scope_id = own.id and total.day = ${ALL_DAYS}
+      from (${own}) own join lateral ${totalsOfAffiliation(sql`own.id`)} total on total.day = ${ALL_DAYS}
       ${status ? sql`where total.status = ${status}` : empty}`);
     return exactly(Number(row?.total ?? 0n));
   },

@@ -15,6 +15,12 @@ export type Posting = Cause & {
   readonly at: Date;
 };
 
+/**
+ * The balances that only conversions change: their deltas are folded into them. Nothing is paid from them, so nobody has
+ * to wait for their rows. All other balances change here, because a payout must find what an approval has added.
+ */
+const FOLDED: ReadonlySet<string> = new Set(["campaign", "pending"]);
+
 export async function postTransfer(tx: Tx, { debit, credit, amount }: Transfer, posting: Posting): Promise<void> {
   const account = uuidOf(posting.accountId);
   const cause =
@@ -25,7 +31,9 @@ export async function postTransfer(tx: Tx, { debit, credit, amount }: Transfer, 
   const changes = [
     { ...keyOf(debit), minor: -amount.minor },
     { ...keyOf(credit), minor: amount.minor },
-  ].sort((a, b) => (a.owner + a.kind < b.owner + b.kind ? -1 : 1));
+  ]
+    .filter(({ kind }) => !FOLDED.has(kind))
+    .sort((a, b) => (a.owner + a.kind < b.owner + b.kind ? -1 : 1));
   await tx.query(sql`
     with posted as (
       insert into transfers (id, account_id, conversion_id, claw_back_id, seq, debit_kind, debit_owner_id, credit_kind,

@@ -6,6 +6,7 @@ import { connectorChecks } from "./verify-connectors.ts";
 import { couponChecks } from "./verify-coupons.ts";
 import { planChecks } from "./verify-plans.ts";
 import { sealChecks } from "./verify-seals.ts";
+import { balances, totalChecks } from "./verify-totals.ts";
 import { twinChecks } from "./verify-twins.ts";
 
 export interface LedgerCheck {
@@ -47,21 +48,6 @@ const hasCustomerMax = `coalesce(jsonb_path_exists(v.trace, '$.caps[*] ? (@.rule
 /** Each query returns the IDs of wrong rows. The checks only read tables and share no rules with the code. */
 const checks: Check[] = [
   {
-    name: "spend_differs_from_conversions",
-    finding: "campaigns whose spend is not the sum of their pending and approved commissions",
-    wrong: `select c.id from campaigns c left join lateral (
-        select coalesce(sum(v.commission_minor), 0) as spend from conversions v
-        where v.campaign_id = c.id and v.status <> 'rejected' and v.commission_currency = c.currency) s on true
-      where c.current_spend_minor <> s.spend`,
-  },
-  {
-    name: "spend_differs_from_ledger",
-    finding: "campaigns whose spend does not match the ledger",
-    wrong: `select c.id from campaigns c left join ledger_balances b
-        on b.owner_id = c.id and b.kind = 'campaign' and b.currency = c.currency
-      where c.current_spend_minor <> -coalesce(b.balance_minor, 0)`,
-  },
-  {
     name: "balance_differs_from_transfers",
     finding: "ledger balances that are not the sum of their transfers",
     wrong: `with moved as (
@@ -69,19 +55,19 @@ const checks: Check[] = [
           select debit_kind as kind, debit_owner_id as owner_id, currency, -amount_minor as minor from transfers
           union all select credit_kind, credit_owner_id, currency, amount_minor from transfers) t
         group by kind, owner_id, currency)
-      select coalesce(b.owner_id, m.owner_id) as id from ledger_balances b
+      select coalesce(b.owner_id, m.owner_id) as id from ${balances} b
       full join moved m on m.kind = b.kind and m.owner_id = b.owner_id and m.currency = b.currency
       where coalesce(b.balance_minor, 0) <> coalesce(m.minor, 0)`,
   },
   {
     name: "ledger_not_zero",
     finding: "accounts whose ledger does not sum to zero in a currency",
-    wrong: `select account_id as id from ledger_balances group by account_id, currency having sum(balance_minor) <> 0`,
+    wrong: `select account_id as id from ${balances} b group by account_id, currency having sum(balance_minor) <> 0`,
   },
   {
     name: "negative_balance",
     finding: "balances with the wrong sign",
-    wrong: `select owner_id as id from ledger_balances
+    wrong: `select owner_id as id from ${balances} b
       where case kind when 'campaign' then balance_minor > 0 when 'receivable' then false else balance_minor < 0 end`,
   },
   {
@@ -98,7 +84,7 @@ const checks: Check[] = [
           union all select campaign_id, 'recovered', currency, amount_minor from claw_backs) part
         group by 1, 2, 3)
       select coalesce(b.owner_id, d.owner_id) as id
-      from (select owner_id, kind, currency, balance_minor from ledger_balances where kind <> 'campaign') b
+      from (select owner_id, kind, currency, balance_minor from ${balances} b where kind <> 'campaign') b
       full join due d on d.owner_id = b.owner_id and d.kind = b.kind and d.currency = b.currency
       where coalesce(b.balance_minor, 0) <> coalesce(d.minor, 0)`,
   },
@@ -154,49 +140,6 @@ const checks: Check[] = [
       where h.steps <> v.seq or h.last <> v.seq or l.status is distinct from v.status`,
   },
   {
-    name: "totals_differ_from_conversions",
-    finding: "campaigns or affiliates whose totals do not match their conversions",
-    wrong: `with counted as (
-        select scope_id, day, status, currency, commission_currency, count(*) as conversions,
-          sum(amount_minor) as revenue, sum(commission_minor) as commission
-        from conversions cross join lateral (values (campaign_id), (affiliation_id)) s (scope_id)
-        cross join lateral (values ('-infinity'::date), ((created_at at time zone 'UTC')::date)) d (day)
-        group by 1, 2, 3, 4, 5)
-      select coalesce(t.scope_id, c.scope_id) as id from conversion_totals t full join counted c
-        on c.scope_id = t.scope_id and c.day = t.day and c.status = t.status and c.currency = t.currency
-        and c.commission_currency = t.commission_currency
-      where (coalesce(t.conversions, 0), coalesce(t.revenue_minor, 0), coalesce(t.commission_minor, 0))
-        <> (coalesce(c.conversions, 0), coalesce(c.revenue, 0), coalesce(c.commission, 0))`,
-  },
-  {
-    name: "days_differ_from_conversions",
-    finding: "campaigns or affiliates whose daily totals do not match their conversions",
-    wrong: `with kept as (
-        select account_id, affiliate_id as owner_id, currency, day, conversions, revenue_minor, commission_minor,
-          0 as waiting, 0 as waiting_minor, clicked from affiliate_days
-        union all
-        select account_id, campaign_id, currency, day, conversions, revenue_minor, commission_minor, waiting, waiting_minor,
-          clicked
-        from campaign_days
-      ), counted as (
-        select account_id, owner_id, part.currency, (created_at at time zone 'UTC')::date as day,
-          sum(part.conversions) as conversions, sum(part.revenue) as revenue, sum(part.commission) as commission,
-          sum(part.waiting) filter (where owner_id = campaign_id) as waiting,
-          sum(part.waiting * part.commission) filter (where owner_id = campaign_id) as waiting_minor,
-          sum(part.conversions) filter (where attributed_by = 'click') as clicked
-        from conversions v cross join lateral (values (v.currency, 1, amount_minor, 0::bigint, 0),
-          (commission_currency, 0, 0::bigint, commission_minor, (status = 'pending')::int))
-          part (currency, conversions, revenue, commission, waiting)
-        cross join lateral (values (affiliate_id), (campaign_id)) owner (owner_id)
-        where status <> 'rejected' group by 1, 2, 3, 4)
-      select coalesce(d.owner_id, c.owner_id) as id from kept d full join counted c
-        on c.account_id = d.account_id and c.owner_id = d.owner_id and c.currency = d.currency and c.day = d.day
-      where (coalesce(d.conversions, 0), coalesce(d.revenue_minor, 0), coalesce(d.commission_minor, 0), coalesce(d.waiting, 0),
-          coalesce(d.waiting_minor, 0), coalesce(d.clicked, 0))
-        <> (coalesce(c.conversions, 0), coalesce(c.revenue, 0), coalesce(c.commission, 0), coalesce(c.waiting, 0),
-          coalesce(c.waiting_minor, 0), coalesce(c.clicked, 0))`,
-  },
-  {
     name: "delivery_without_event",
     finding: "deliveries without their event, or with a different type",
     wrong: `select d.id from deliveries d
@@ -206,6 +149,7 @@ const checks: Check[] = [
 
 const all = [
   ...checks,
+  ...totalChecks,
   ...planChecks,
   ...couponChecks,
   ...connectorChecks,

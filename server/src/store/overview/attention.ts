@@ -5,6 +5,7 @@ import type { Currency } from "../../domain/values/currency.ts";
 import { idOf, uuidOf, type AccountId, type CampaignId } from "../../domain/ids.ts";
 import { ALL_DAYS } from "../../domain/totals.ts";
 import { openInvitation } from "../campaigns/invitations.ts";
+import { countUnfolded } from "../current-totals.ts";
 import type { Row } from "../row.ts";
 
 export interface Attention {
@@ -63,23 +64,24 @@ export async function listTightBudgets(
   { percent, limit }: { percent: number; limit: number },
 ): Promise<TightBudget[]> {
   const rows = await db.query<Row<TightBudget>>(sql`
-    select id as "campaignId", name, currency, current_spend_minor as "spendMinor", max_budget_minor as "budgetMinor"
-    from campaigns
-    where account_id = ${uuidOf(accountId)} and status = 'active' and max_budget_minor is not null
-      and current_spend_minor * 100 > max_budget_minor * ${percent}::int8
-    order by current_spend_minor::float8 / greatest(max_budget_minor, 1) desc, id limit ${limit}`);
+    select id as "campaignId", name, currency, spent_minor as "spendMinor", max_budget_minor as "budgetMinor"
+    from campaigns join campaign_budgets budget on budget.account_id = campaigns.account_id and budget.campaign_id = id
+    where campaigns.account_id = ${uuidOf(accountId)} and status = 'active' and max_budget_minor is not null
+      and spent_minor * 100 > max_budget_minor * ${percent}::int8
+    order by spent_minor::float8 / greatest(max_budget_minor, 1) desc, id limit ${limit}`);
   return rows.map((row) => ({ ...row, campaignId: idOf("campaign", row.campaignId) }));
 }
 
 /**
- * Changes with every change to a conversion. Each one rewrites its campaign's totals, which then carry its transaction
- * number, so their sum differs from all earlier sums, in whatever order transactions commit.
+ * Changes with every change to a conversion, in whatever order transactions commit. Each one adds deltas, so their number
+ * grows until they are folded. A fold rewrites the campaign's totals, which then carry its transaction number, so their
+ * sum is larger than all earlier sums.
  */
 export async function readVersion(db: Queryable, accountId: AccountId): Promise<string> {
-  const [row] = await db.query<{ written: bigint | null }>(sql`
-    select sum(total.xmin::text::int8)::int8 as written
+  const [row] = await db.query<{ written: bigint | null; unfolded: bigint }>(sql`
+    select sum(total.xmin::text::int8)::int8 as written, ${countUnfolded(sql`${uuidOf(accountId)}`)} as unfolded
     from campaigns campaign
     join conversion_totals total on total.scope_id = campaign.id and total.day = ${ALL_DAYS}
     where campaign.account_id = ${uuidOf(accountId)}`);
-  return String(row?.written ?? 0n);
+  return `${row?.written ?? 0n}-${row?.unfolded ?? 0n}`;
 }

@@ -5,6 +5,7 @@ import { idOf, uuidOf, type AccountId, type AffiliateId, type CampaignId } from 
 import type { DayCount, DaySpan, DayTotal } from "../../domain/overview.ts";
 import { ALL_DAYS } from "../../domain/totals.ts";
 import { isUnfoldedOf, unfoldedClicks } from "../clicks/unfolded.ts";
+import { affiliateDays, campaignDays, totalsOfCampaign, unfoldedDays } from "../current-totals.ts";
 
 /** Counts are bigint, as PostgreSQL returns them. */
 export type Counted<T, Counts extends keyof T> = Omit<T, Counts> & Record<Counts, bigint>;
@@ -18,8 +19,8 @@ export async function readTotalsByDay(db: Queryable, accountId: AccountId, { fro
     select day, currency, sum(conversions)::int8 as conversions, sum(revenue_minor)::int8 as "revenueMinor",
       sum(commission_minor)::int8 as "commissionMinor", sum(waiting)::int8 as waiting,
       sum(clicked)::int8 as clicked
-    from campaign_days
-    where account_id = ${uuidOf(accountId)} and day between ${from}::date and ${to}::date
+    from ${campaignDays(sql`${uuidOf(accountId)}`)} counted
+    where day between ${from}::date and ${to}::date
     group by day, currency`);
   return rows.map(counted);
 }
@@ -38,9 +39,11 @@ export async function readTotalsOfCampaign(
   { from, to }: DaySpan,
 ): Promise<DayTotal[]> {
   const rows = await db.query<Counted<DayTotal, "conversions" | "waiting" | "clicked">>(sql`
-    select day, currency, conversions, revenue_minor as "revenueMinor", commission_minor as "commissionMinor", waiting, clicked
-    from campaign_days
-    where account_id = ${uuidOf(accountId)} and day between ${from}::date and ${to}::date and campaign_id = ${uuidOf(id)}`);
+    select day, currency, sum(conversions)::int8 as conversions, sum(revenue_minor)::int8 as "revenueMinor",
+      sum(commission_minor)::int8 as "commissionMinor", sum(waiting)::int8 as waiting, sum(clicked)::int8 as clicked
+    from ${campaignDays(sql`${uuidOf(accountId)}`)} counted
+    where day between ${from}::date and ${to}::date and campaign_id = ${uuidOf(id)}
+    group by day, currency`);
   return rows.map(counted);
 }
 
@@ -51,10 +54,11 @@ export async function readTotalsOfAffiliate(
   { from, to }: DaySpan,
 ): Promise<DayTotal[]> {
   const rows = await db.query<Counted<DayTotal, "conversions" | "waiting" | "clicked">>(sql`
-    select day, currency, conversions, revenue_minor as "revenueMinor", commission_minor as "commissionMinor",
-      0::int8 as waiting, clicked
-    from affiliate_days
-    where account_id = ${uuidOf(accountId)} and affiliate_id = ${uuidOf(id)} and day between ${from}::date and ${to}::date`);
+    select day, currency, sum(conversions)::int8 as conversions, sum(revenue_minor)::int8 as "revenueMinor",
+      sum(commission_minor)::int8 as "commissionMinor", 0::int8 as waiting, sum(clicked)::int8 as clicked
+    from ${affiliateDays(sql`${uuidOf(id)}`)} counted
+    where account_id = ${uuidOf(accountId)} and day between ${from}::date and ${to}::date
+    group by day, currency`);
   return rows.map(counted);
 }
 
@@ -97,7 +101,7 @@ export async function countWaiting(db: Queryable, accountId: AccountId): Promise
   const [row] = await db.query<{ waiting: bigint }>(sql`
     select coalesce(sum(total.conversions), 0)::int8 as waiting
     from campaigns campaign
-    join conversion_totals total on total.scope_id = campaign.id and total.day = ${ALL_DAYS} and total.status = 'pending'
+    join lateral ${totalsOfCampaign(sql`campaign.id`)} total on total.day = ${ALL_DAYS} and total.status = 'pending'
     where campaign.account_id = ${uuidOf(accountId)}`);
   return Number(row?.waiting ?? 0n);
 }
@@ -143,8 +147,8 @@ export async function rankCampaigns(
     from (
       select campaign_id, sum(conversions)::int8 as conversions, sum(revenue_minor)::int8 as revenue,
         sum(commission_minor)::int8 as commission
-      from campaign_days
-      where account_id = ${account} and day between ${span.from}::date and ${span.to}::date and currency = ${currency}
+      from ${campaignDays(sql`${account}`)} counted
+      where day between ${span.from}::date and ${span.to}::date and currency = ${currency}
       group by campaign_id
     ) brought
     join campaigns campaign on campaign.account_id = ${account} and campaign.id = brought.campaign_id
@@ -172,18 +176,25 @@ export async function rankAffiliates(
   const rows = await db.query<RankedRow>(sql`
     with candidate as materialized (
       select best.affiliate_id
-      from generate_series(${span.from}::date, ${span.to}::date, interval '1 day') as each (at)
+      from (
+      select folded.* from generate_series(${span.from}::date, ${span.to}::date, interval '1 day') as each (at)
       cross join lateral (
         select affiliate_id, revenue_minor, conversions from affiliate_days
         where account_id = ${account} and currency = ${currency} and day = each.at::date
         order by revenue_minor desc, conversions desc limit ${BEST_OF_DAY}
+      ) folded
+      union all
+      select affiliate_id, revenue_minor, conversions from ${unfoldedDays(sql`${account}`)} unfolded
+      where currency = ${currency} and day between ${span.from}::date and ${span.to}::date
       ) best
       group by best.affiliate_id
       order by sum(best.revenue_minor) desc, sum(best.conversions) desc limit ${CANDIDATES}
     ), brought as (
       select affiliate_id, sum(conversions)::int8 as conversions, sum(revenue_minor)::int8 as revenue,
         sum(commission_minor)::int8 as commission
-      from candidate join affiliate_days using (affiliate_id)
+      from candidate cross join lateral (
+        select account_id, day, currency, conversions, revenue_minor, commission_minor
+        from ${affiliateDays(sql`candidate.affiliate_id`)} counted) days
       where account_id = ${account} and currency = ${currency} and day between ${span.from}::date and ${span.to}::date
       group by affiliate_id
     )

@@ -8,6 +8,7 @@ import { payableMinor } from "../../domain/withdrawable.ts";
 import type { OwnScope } from "../campaigns/own-affiliations.ts";
 import { isOwedBack, withdrawableIn } from "../payouts/withdrawable.ts";
 import { isUnfoldedOf, unfoldedClicks } from "../clicks/unfolded.ts";
+import { totalsOfAffiliation } from "../current-totals.ts";
 import type { Counted } from "./overview.ts";
 
 export interface CommissionTotal {
@@ -33,6 +34,9 @@ export interface MonthCommission {
 const sums = sql`status, commission_currency as currency, sum(conversions)::int8 as conversions,
   sum(commission_minor)::int8 as "commissionMinor"`;
 
+const totalsOf = (affiliationUuids: readonly string[]): Sql => sql`
+  unnest(${affiliationUuids}::uuid[]) own (id) cross join lateral ${totalsOfAffiliation(sql`own.id`)} total where true`;
+
 /** Includes clicks that are not folded into the totals yet. Both are read in one snapshot. */
 export async function readClicksByDay(
   db: Queryable,
@@ -57,8 +61,7 @@ export async function readCommissionByDay(
   { from, to }: DaySpan,
 ): Promise<DayCommission[]> {
   return db.query<DayCommission>(sql`
-    select day, ${sums} from conversion_totals
-    where scope_id = any(${affiliationUuids}::uuid[]) and day between ${from}::date and ${to}::date
+    select day, ${sums} from ${totalsOf(affiliationUuids)} and day between ${from}::date and ${to}::date
     group by day, status, commission_currency`);
 }
 
@@ -76,8 +79,7 @@ export async function readCommissionByMonth(
         coalesce(sum(conversions) filter (where status <> 'rejected'), 0)::int8 as conversions,
         ${sumOf("pending")} as "pendingMinor", ${sumOf("approved")} as "approvedMinor",
         ${sumOf("rejected")} as "rejectedMinor"
-      from conversion_totals
-      where scope_id = any(${affiliationUuids}::uuid[]) and day between ${from}::date and ${to}::date
+      from ${totalsOf(affiliationUuids)} and day between ${from}::date and ${to}::date
       group by 1, 2 having sum(conversions) > 0
     ), deducted as (
       select to_char(c.created_at at time zone 'UTC', 'YYYY-MM') as month, b.currency, sum(b.amount_minor)::int8 as minor
@@ -102,16 +104,14 @@ export async function hasCommissionBefore(
 ): Promise<boolean> {
   const [row] = await db.query<{ found: boolean }>(sql`
     select exists (
-      select from conversion_totals
-      where scope_id = any(${affiliationUuids}::uuid[]) and day > ${ALL_DAYS}::date and day < ${day}::date
+      select from ${totalsOf(affiliationUuids)} and day > ${ALL_DAYS}::date and day < ${day}::date
     ) as found`);
   return row?.found ?? false;
 }
 
 export async function readPendingCommission(db: Queryable, { affiliationUuids }: OwnScope): Promise<CommissionTotal[]> {
   return db.query<CommissionTotal>(sql`
-    select ${sums} from conversion_totals
-    where scope_id = any(${affiliationUuids}::uuid[]) and day = ${ALL_DAYS}::date and status = 'pending'
+    select ${sums} from ${totalsOf(affiliationUuids)} and day = ${ALL_DAYS}::date and status = 'pending'
     group by status, commission_currency`);
 }
 

@@ -6,6 +6,7 @@ import type { Currency } from "../../domain/values/currency.ts";
 import { idOf, uuidOf, type AccountId, type AffiliateId, type UserId } from "../../domain/ids.ts";
 import type { PayoutMethod } from "../../domain/payout.ts";
 import { ALL_DAYS } from "../../domain/totals.ts";
+import { balancesOfAffiliate, campaignDays, totalsOfCampaign } from "../current-totals.ts";
 import { contains, countUpTo, type Page, type Total } from "../page.ts";
 import { ledgerStages, withdrawableIn } from "./withdrawable.ts";
 
@@ -178,7 +179,7 @@ function described(rows: Sql, now: Date): Sql {
 /** One row per currency in which the affiliate ever had money. */
 const held: Sql = sql`
   select currency, ${ledgerStages}
-  from ledger_balances where owner_id = affiliate.id and account_id = affiliate.account_id group by currency`;
+  from ${balancesOfAffiliate(sql`affiliate.id`)} balance where account_id = affiliate.account_id group by currency`;
 
 const rule = withdrawableIn("conversions");
 
@@ -257,12 +258,12 @@ export async function readAgeing(
       select total.day, total.commission_currency as currency, sum(total.conversions) as conversions,
         sum(total.commission_minor) as minor
       from campaigns campaign
-      join conversion_totals total on total.scope_id = campaign.id and total.day = ${ALL_DAYS} and total.status = 'pending'
+      join lateral ${totalsOfCampaign(sql`campaign.id`)} total on total.day = ${ALL_DAYS} and total.status = 'pending'
       where campaign.account_id = ${uuidOf(accountId)}
       group by 1, 2
       union all
-      select day, currency, sum(waiting), sum(waiting_minor) from campaign_days
-      where account_id = ${uuidOf(accountId)} and day > ${today}::date - ${oldest}::int and waiting > 0
+      select day, currency, sum(waiting), sum(waiting_minor) from ${campaignDays(sql`${uuidOf(accountId)}`)} counted
+      where day > ${today}::date - ${oldest}::int and (waiting, waiting_minor) <> (0, 0)
       group by 1, 2
     ), aged as (
       select currency, conversions, minor, (select max(days_from) from unnest(${[...buckets]}::int[]) days_from

@@ -4,6 +4,7 @@ import type { Currency } from "../../domain/values/currency.ts";
 import { idOf, uuidOf, type AccountId, type AffiliateId } from "../../domain/ids.ts";
 import type { Money } from "../../domain/values/money.ts";
 import { ERASED_DOMAIN } from "../../domain/person.ts";
+import { balancesOfAffiliates } from "../current-totals.ts";
 import { ledgerStages, payable, reachesMinimum, withdrawableIn } from "./withdrawable.ts";
 
 /**
@@ -18,8 +19,7 @@ const standings = (accountId: AccountId, now: Date): Sql => sql`
       person.email, affiliate.payout_reminded_at, details.kind is null as blocked
     from (
       select owner_id as affiliate_id, currency, ${ledgerStages}
-      from ledger_balances
-      where account_id = ${uuidOf(accountId)} and kind in ('pending', 'payable', 'receivable', 'in_payout', 'paid')
+      from ${balancesOfAffiliates(sql`${uuidOf(accountId)}`)} balance
       group by 1, 2
     ) held
     join affiliates affiliate on affiliate.account_id = ${uuidOf(accountId)} and affiliate.id = held.affiliate_id

@@ -13,6 +13,7 @@ import {
 import type { Month } from "../../domain/plan/months.ts";
 import { inScope, type JobScope } from "../job-scope.ts";
 import { campaignColumns, campaignOf, type CampaignRow } from "../campaigns/campaigns.ts";
+import { totalsOfAffiliation } from "../current-totals.ts";
 
 /** The next page of that are not archived and had a plan with bonuses. */
 export async function listCampaignsWithBonuses(
@@ -70,8 +71,8 @@ export async function listBonusCandidates(
     )
     select holder.id, affiliate_id, plan_id from holder join rewarding on rewarding.id = plan_id
     where reach <= (
-      (select coalesce(sum(conversions), 0) from conversion_totals
-        where scope_id = holder.id and day >= ${day}::date and day < ${nextDay}::date and status = 'approved')
+      (select coalesce(sum(conversions), 0) from ${totalsOfAffiliation(sql`holder.id`)} counted
+        where day >= ${day}::date and day < ${nextDay}::date and status = 'approved')
       + (select count(*) from conversions
         where affiliation_id = holder.id and counted_month = ${day}::date and status = 'approved'))
     order by holder.id limit ${limit}`);

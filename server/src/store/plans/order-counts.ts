@@ -1,6 +1,7 @@
 import sql from "sql-template-tag";
 import type { Queryable, Tx } from "../../db/database.ts";
 import { uuidOf, type AccountId, type AffiliationId, type CampaignId } from "../../domain/ids.ts";
+import { totalsOfAffiliation } from "../current-totals.ts";
 
 interface MonthOf {
   readonly accountId: AccountId;
@@ -23,8 +24,8 @@ export async function countOrders(
   const next = sql`(${month}::date + interval '1 month')`;
   const [row] = await db.query<{ orders: bigint }>(sql`
     select (
-      coalesce((select sum(conversions) from conversion_totals
-        where scope_id = ${id} and day >= ${month}::date and day < ${next}::date and status = any(${statuses}::text[])), 0)
+      coalesce((select sum(conversions) from ${totalsOfAffiliation(sql`${id}`)} counted
+        where day >= ${month}::date and day < ${next}::date and status = any(${statuses}::text[])), 0)
       - (select count(*) from conversions
         where account_id = ${uuidOf(accountId)} and affiliation_id = ${id} and status = any(${statuses}::text[])
           and (kind = 'bonus' or part_of is not null or counted_month is not null)

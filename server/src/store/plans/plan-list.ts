@@ -12,6 +12,7 @@ import {
   type PlanId,
 } from "../../domain/ids.ts";
 import { ALL_DAYS } from "../../domain/totals.ts";
+import { totalsOfAffiliation } from "../current-totals.ts";
 import type { InCampaign } from "./groups.ts";
 import { plansOf, type PlanRow, type StoredPlan } from "./plans.ts";
 
@@ -132,8 +133,8 @@ export async function readGroupFigures(
       select sum(conversions) as conversions,
         sum(revenue_minor) filter (where currency = ${currency}) as revenue_minor,
         sum(commission_minor) filter (where commission_currency = ${currency}) as commission_minor
-      from conversion_totals
-      where scope_id = affiliation.id and day = ${ALL_DAYS} and status <> 'rejected'
+      from ${totalsOfAffiliation(sql`affiliation.id`)} counted
+      where day = ${ALL_DAYS} and status <> 'rejected'
     ) total on true
     where affiliation.account_id = ${uuidOf(accountId)} and affiliation.campaign_id = ${uuidOf(campaignId)}
     group by affiliation.group_id`);

@@ -2,6 +2,7 @@ import sql, { raw, type Sql } from "sql-template-tag";
 import type { Queryable, Tx } from "../../db/database.ts";
 import { uuidOf, type AccountId } from "../../domain/ids.ts";
 import { listMovedTables } from "../installation/catalogue.ts";
+import { keepFromFolding } from "../ledger/conversion-deltas.ts";
 
 /** How many rows one statement of a reset deletes at most, so that it stays within its time limit. */
 export const RESET_SLICE = 1_000;
@@ -11,6 +12,9 @@ const KEPT = new Set(["accounts", "account_clocks", "api_keys", "customer_keys",
 
 /** Clicks have no index by account. They lead nowhere without their campaign, and their retention deletes them. */
 const LEFT_TO_RETENTION = new Set(["clicks", "click_batches"]);
+
+/** Emptied before all others. They are not folded while a twin is reset, so nothing returns to the totals. */
+const DELTAS = "conversion_deltas";
 
 /** Deleted together with its transfers, because nothing else finds its rows. */
 const WITH_TRANSFERS = "unsealed_transfers";
@@ -39,6 +43,7 @@ const owned: Owned = {
   application_pages: [["campaign_id", "campaigns"]],
   applications: [["campaign_id", "campaigns"]],
   audit_origins: [["entry_id", "audit_entries"]],
+  campaign_budgets: [["campaign_id", "campaigns"]],
   conversion_transitions: [["conversion_id", "conversions"]],
   coupon_holders: [["coupon_id", "coupons"]],
   delivery_attempts: [["delivery_id", "deliveries"]],
@@ -83,7 +88,8 @@ export async function listToEmpty(db: Queryable): Promise<ToEmpty[]> {
   const links = await listLinks(db);
   const tables = (await listMovedTables(db, "all")).toReversed();
   const emptied = tables.flatMap(({ name, columns }): ToEmpty[] => {
-    if (KEPT.has(name) || LEFT_TO_RETENTION.has(name) || name in counted || name === WITH_TRANSFERS) return [];
+    if (KEPT.has(name) || LEFT_TO_RETENTION.has(name) || name in counted) return [];
+    if (name === DELTAS || name === WITH_TRANSFERS) return [];
     const row = { table: name, links: links.get(name) ?? [] };
     if (name in owned) return (owned[name] ?? []).map((ownership) => ({ ...row, owned: ownership }));
     return name === "users" || columns.includes("account_id") ? [{ ...row, owned: undefined }] : [];
@@ -91,7 +97,7 @@ export async function listToEmpty(db: Queryable): Promise<ToEmpty[]> {
   const first = Object.entries(counted).flatMap(([table, ownerships]) =>
     ownerships.map((ownership): ToEmpty => ({ table, owned: ownership, links: [] })),
   );
-  return [...first, ...emptied];
+  return [{ table: DELTAS, owned: undefined, links: [] }, ...first, ...emptied];
 }
 
 async function listLinks(db: Queryable): Promise<Map<string, string[]>> {
@@ -107,6 +113,7 @@ async function listLinks(db: Queryable): Promise<Map<string, string[]>> {
 
 /** From now on nobody uses the twin until its reset is complete, and no webhook of it is sent. */
 export async function beginReset(tx: Tx, twin: AccountId): Promise<void> {
+  await keepFromFolding(tx);
   await tx.query(sql`update account_clocks set resetting = true where account_id = ${uuidOf(twin)}`);
   await tx.query(sql`
     delete from delivery_slots where endpoint_id in (select id from webhook_endpoints where ${isOf("webhook_endpoints", twin)})`);

@@ -3,10 +3,10 @@ import type { Conversion } from "../../domain/conversion.ts";
 import { adjustedData, conversionData, type EventType } from "../../domain/events.ts";
 import { idOf } from "../../domain/ids.ts";
 import { transferBetween } from "../../domain/ledger.ts";
-import { addedUp, dayBetween, totalsBetween } from "../../domain/totals.ts";
+import { deltasBetween } from "../../domain/totals.ts";
 import { announce } from "../../store/webhooks/events.ts";
 import { postTransfer } from "../../store/ledger/ledger.ts";
-import { addToDay, addToTotals } from "../../store/ledger/totals.ts";
+import { insertDeltas } from "../../store/ledger/conversion-deltas.ts";
 import type { Services } from "../context.ts";
 import { sendingOf } from "../twins/sending.ts";
 
@@ -24,16 +24,17 @@ type Announcing = Pick<Services, "random" | "twin" | "wallClock">;
 export const recordTransition = (tx: Tx, context: Announcing, transition: RecordedTransition): Promise<void> =>
   recordTransitions(tx, context, [transition]);
 
-/** Several at once: all totals before all balances, and both in one order, so that two writers cannot deadlock. */
+/** Several at once: all balances in one order, so that two writers cannot deadlock. */
 export async function recordTransitions(
   tx: Tx,
   context: Announcing,
   transitions: readonly RecordedTransition[],
 ): Promise<void> {
   if (transitions.length === 0) return;
-  await addToTotals(tx, addedUp(transitions.flatMap(({ before, after }) => totalsBetween(before, after))));
-  for (const { before, after } of transitions.toSorted(byCreation))
-    await addToDay(tx, after, dayBetween(before, after));
+  await insertDeltas(
+    tx,
+    transitions.flatMap(({ before, after }) => deltasBetween(before, after)),
+  );
   for (const { before, after, at } of transitions.toSorted(byHolder)) {
     const { accountId, id: conversionId, seq } = after;
     const transfer = transferBetween(before, after);
@@ -41,9 +42,6 @@ export async function recordTransitions(
   }
   for (const transition of transitions) await announceTransition(tx, context, transition);
 }
-
-const byCreation = (a: RecordedTransition, b: RecordedTransition): number =>
-  a.after.createdAt.getTime() - b.after.createdAt.getTime();
 
 /** The affiliate's payable balance before the pending one, as an approval locks them. */
 const byHolder = ({ after: a }: RecordedTransition, { after: b }: RecordedTransition): number =>

@@ -1,0 +1,42 @@
+import type { Services } from "../usecases/context.ts";
+import { ConversionFolder } from "../usecases/conversions/fold-conversions.ts";
+
+export interface FoldLoopOptions {
+  readonly services: Pick<Services, "db">;
+  readonly onFailure: (error: unknown) => void;
+}
+
+const POLL_MS = 2_000;
+
+/** Folds changes of conversions into the totals. Separate from other jobs: readers add up what is not folded yet. */
+export class FoldLoop {
+  readonly #folder: ConversionFolder;
+  readonly #onFailure: (error: unknown) => void;
+  #timer: NodeJS.Timeout | undefined;
+  #running: Promise<void> | undefined;
+
+  constructor({ services, onFailure }: FoldLoopOptions) {
+    this.#folder = new ConversionFolder(services);
+    this.#onFailure = onFailure;
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => void this.run(), POLL_MS).unref();
+  }
+
+  /** Concurrent callers wait for the same run. */
+  run(): Promise<void> {
+    this.#running ??= this.#folder
+      .run()
+      .catch(this.#onFailure)
+      .finally(() => {
+        this.#running = undefined;
+      });
+    return this.#running;
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#running;
+  }
+}

@@ -1,0 +1,142 @@
+import sql from "sql-template-tag";
+import type { Db, Tx } from "../../db/database.ts";
+import { uuidOf } from "../../domain/ids.ts";
+import { ALL_DAYS, type ConversionDelta } from "../../domain/totals.ts";
+import { isPartOfDay, partsOfDay } from "../current-totals.ts";
+
+/** The transaction must have written before, so that it has its number: see `advanceFloor`. */
+export async function insertDeltas(tx: Tx, deltas: readonly ConversionDelta[]): Promise<void> {
+  if (deltas.length === 0) return;
+  await tx.query(sql`
+    insert into conversion_deltas (account_id, campaign_id, affiliate_id, affiliation_id, day, status, currency,
+      commission_currency, clicked, conversions, revenue_minor, commission_minor)
+    select * from unnest(
+      ${deltas.map((delta) => uuidOf(delta.accountId))}::uuid[], ${deltas.map((delta) => uuidOf(delta.campaignId))}::uuid[],
+      ${deltas.map((delta) => uuidOf(delta.affiliateId))}::uuid[], ${deltas.map((delta) => uuidOf(delta.affiliationId))}::uuid[],
+      ${deltas.map((delta) => delta.day)}::date[], ${deltas.map((delta) => delta.status)}::text[],
+      ${deltas.map((delta) => delta.currency)}::text[], ${deltas.map((delta) => delta.commissionCurrency)}::text[],
+      ${deltas.map((delta) => delta.clicked)}::bool[], ${deltas.map((delta) => delta.conversions)}::int8[],
+      ${deltas.map((delta) => delta.revenueMinor)}::int8[], ${deltas.map((delta) => delta.commissionMinor)}::int8[])`);
+}
+
+const FOLDING = 74_727_964;
+
+/** Waits for a fold in progress. No other one starts before the transaction ends. */
+export async function keepFromFolding(tx: Tx): Promise<void> {
+  await tx.query(sql`select pg_advisory_xact_lock(${FOLDING})`);
+}
+
+/**
+ * Folds the oldest deltas, at most `deltasMax`. Returns whether there may be more. One process folds at a time and in
+ * the order of IDs: a change of a conversion always comes after the one before it, so no balance is ever overdrawn in
+ * between. Nothing else writes these rows, so nobody waits for a fold.
+ */
+export async function foldDeltas(tx: Tx, deltasMax: number): Promise<boolean> {
+  const [lock] = await tx.query<{ taken: boolean }>(sql`select pg_try_advisory_xact_lock(${FOLDING}) as taken`);
+  if (!lock?.taken) return false;
+  const [row] = await tx.query<{ folded: bigint }>(sql`
+    with picked as materialized (
+        select id from conversion_deltas where id > coalesce((select floor from conversion_delta_floor), 0)
+          -- these are deleted
+          and account_id <> all(array(select account_id from account_clocks where resetting))
+        order by id limit ${deltasMax}),
+      delta as materialized (
+        delete from conversion_deltas using picked where conversion_deltas.id = picked.id
+        returning conversion_deltas.*),
+      totals as (
+        insert into conversion_totals (scope_id, day, status, currency, commission_currency, conversions, revenue_minor,
+          commission_minor)
+        select scope.id, either.day, status, currency, commission_currency, sum(conversions), sum(revenue_minor),
+          sum(commission_minor)
+        from delta cross join lateral (values (delta.campaign_id), (delta.affiliation_id)) scope (id)
+        cross join lateral (values (delta.day), (${ALL_DAYS}::date)) either (day)
+        group by 1, 2, 3, 4, 5
+        on conflict (scope_id, day, status, currency, commission_currency) do update set
+          conversions = conversion_totals.conversions + excluded.conversions,
+          revenue_minor = conversion_totals.revenue_minor + excluded.revenue_minor,
+          commission_minor = conversion_totals.commission_minor + excluded.commission_minor),
+      of_campaigns as (
+        insert into campaign_days (account_id, day, campaign_id, currency, conversions, revenue_minor, commission_minor,
+          waiting, waiting_minor, clicked)
+        select delta.account_id, delta.day, delta.campaign_id, part.currency, sum(part.conversions), sum(part.revenue_minor),
+          sum(part.commission_minor), sum(part.waiting), sum(part.waiting_minor), sum(part.clicked)
+        from delta ${partsOfDay} where ${isPartOfDay}
+        group by 1, 2, 3, 4
+        on conflict (account_id, day, campaign_id, currency) do update set
+          conversions = campaign_days.conversions + excluded.conversions,
+          revenue_minor = campaign_days.revenue_minor + excluded.revenue_minor,
+          commission_minor = campaign_days.commission_minor + excluded.commission_minor,
+          waiting = campaign_days.waiting + excluded.waiting,
+          waiting_minor = campaign_days.waiting_minor + excluded.waiting_minor,
+          clicked = campaign_days.clicked + excluded.clicked),
+      of_affiliates as (
+        insert into affiliate_days (account_id, affiliate_id, currency, day, conversions, revenue_minor, commission_minor,
+          clicked)
+        select delta.account_id, delta.affiliate_id, part.currency, delta.day, sum(part.conversions),
+          sum(part.revenue_minor), sum(part.commission_minor), sum(part.clicked)
+        from delta ${partsOfDay} where ${isPartOfDay}
+        group by 1, 2, 3, 4
+        on conflict (affiliate_id, currency, day) do update set
+          conversions = affiliate_days.conversions + excluded.conversions,
+          revenue_minor = affiliate_days.revenue_minor + excluded.revenue_minor,
+          commission_minor = affiliate_days.commission_minor + excluded.commission_minor,
+          clicked = affiliate_days.clicked + excluded.clicked),
+      balances as (
+        insert into ledger_balances (account_id, kind, owner_id, currency, balance_minor)
+        select delta.account_id, side.kind, side.owner_id, delta.commission_currency, sum(side.minor)
+        from delta cross join lateral (values
+            ('campaign', delta.campaign_id, case when delta.status <> 'rejected' then -delta.commission_minor end),
+            ('pending', delta.affiliate_id, case when delta.status = 'pending' then delta.commission_minor end)
+          ) side (kind, owner_id, minor)
+        where side.minor <> 0
+        group by 1, 2, 3, 4
+        on conflict (owner_id, kind, currency)
+          do update set balance_minor = ledger_balances.balance_minor + excluded.balance_minor)
+    select count(*) as folded from delta`);
+  return Number(row?.folded ?? 0n) === deltasMax;
+}
+
+/** A delta, and the number of a transaction before which all transactions with this delta or an earlier one began. */
+export interface FloorMark {
+  readonly delta: bigint;
+  readonly transaction: string;
+  /** A server that fails may use numbers again that were never committed, so a mark is worth nothing in another session. */
+  readonly session: string;
+}
+
+const session = sql`(select pid || ' ' || backend_start from pg_stat_activity where pid = pg_backend_pid())`;
+
+/** In this order: a transaction takes its number before it takes one for a delta. */
+export const markFloor = (db: Db): Promise<FloorMark> =>
+  db.transaction(async (tx) => {
+    const [last] = await tx.query<{ delta: bigint }>(sql`select last_value as delta from conversion_deltas_id_seq`);
+    const [next] = await tx.query<Omit<FloorMark, "delta">>(sql`
+      select pg_snapshot_xmax(pg_current_snapshot())::text as transaction, ${session} as session`);
+    if (!last || !next) throw new Error("A sequence has no value.");
+    return { ...last, ...next };
+  });
+
+/** A step has at least this many deltas: each one makes a new version of the row, which readers walk over as well. */
+const STEP_MIN = 2_000n;
+
+/**
+ * Raises the floor to the marked delta if all transactions that could have taken an earlier one have ended, and what
+ * they left is folded. Returns whether the mark is used up.
+ */
+export async function advanceFloor(db: Db, mark: FloorMark): Promise<boolean> {
+  const { delta, transaction } = mark;
+  const [row] = await db.transaction((tx) =>
+    tx.query<{ ended: boolean; lost: boolean }>(sql`
+      with known as (
+        select coalesce((select floor from conversion_delta_floor), 0) as floor,
+          pg_snapshot_xmin(pg_current_snapshot()) >= ${transaction}::xid8 as ended,
+          ${session} <> ${mark.session} as lost
+      ), raised as (
+        insert into conversion_delta_floor as own (floor) select ${delta}::int8 from known
+        where ended and not lost and floor + ${STEP_MIN}::int8 <= ${delta}::int8
+          and not exists (select from conversion_deltas where id > known.floor and id <= ${delta}::int8)
+        on conflict (is_only) do update set floor = excluded.floor where own.floor < excluded.floor)
+      select ended, lost from known`),
+  );
+  return row === undefined || row.ended || row.lost;
+}
