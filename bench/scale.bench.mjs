@@ -36,7 +36,7 @@ export async function run({ quick, say }) {
     /** @type {Record<string, number>[]} */
     const measured = [];
     /** @type {Record<string, string[]>} */
-    const ids = { one: [], two: [] };
+    const ids = { "bare 1": [], "bare 2": [], one: [], two: [] };
     for (let count = 0; count < rounds; count += 1) {
       /** @type {Record<string, number>} */
       const rates = {};
@@ -44,7 +44,7 @@ export async function run({ quick, say }) {
       for (const each of count % 2 === 0 ? runs : runs.toReversed()) {
         const result = await followLinks({ ...each, seconds });
         rates[each.name] = result.rate;
-        ids[each.name]?.push(...result.ids);
+        ids[each.name] = (ids[each.name] ?? []).concat(result.ids);
         say(`${each.name.padEnd(8)}${result.rate.toFixed(0).padStart(7)}/s   p99 ${result.p99Ms.toFixed(1)} ms`);
       }
       measured.push(rates);

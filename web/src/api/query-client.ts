@@ -37,6 +37,7 @@ function worthRetrying(failures: number, error: Error): boolean {
  */
 class FreshQueryClient extends QueryClient {
   override invalidateQueries(filters?: InvalidateQueryFilters, options?: InvalidateOptions): Promise<void> {
+    if (options?.cancelRefetch === false) return super.invalidateQueries(filters, options);
     return notifyManager.batch(() => {
       const underWay = this.getQueryCache().findAll({ ...filters, fetchStatus: "fetching" });
       // Silent: whoever waits for the request gets the next response.

@@ -24,7 +24,10 @@ export function useFollow(): number {
     if (version === undefined) return;
     const isNew = seen.current !== undefined && seen.current !== version;
     seen.current = version;
-    if (isNew) for (const key of followers) void queryClient.invalidateQueries({ queryKey: accountKey(id, key) });
+    // Without restarting requests: on a slow server the next look would restart them again and again.
+    if (isNew)
+      for (const key of followers)
+        void queryClient.invalidateQueries({ queryKey: accountKey(id, key) }, { cancelRefetch: false });
   }, [version, id, queryClient]);
   return POLL_MS;
 }
