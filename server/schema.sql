@@ -595,7 +595,7 @@ create table conversion_deltas (
   revenue_minor bigint not null,
   commission_minor bigint not null,
   constraint conversion_deltas_pkey PRIMARY KEY (id)
-) with (autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=2000);
+) with (autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=2000, vacuum_truncate=false);
 CREATE INDEX conversion_deltas_by_account ON public.conversion_deltas USING btree (account_id, id);
 CREATE INDEX conversion_deltas_by_affiliate ON public.conversion_deltas USING btree (affiliate_id, id);
 CREATE INDEX conversion_deltas_by_affiliation ON public.conversion_deltas USING btree (affiliation_id, id);

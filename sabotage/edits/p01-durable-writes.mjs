@@ -13,8 +13,8 @@ export const durableWrites = [
       },
       {
         file: "server/src/usecases/conversions/track-conversion.ts",
-        search: "    return await inTurnOfCampaign(context, facts.campaign.id, () =>",
-        replace: "    const recorded = await inTurnOfCampaign(context, facts.campaign.id, () =>",
+        search: "    return await inTurnOfCampaign(context, facts.campaign, () =>",
+        replace: "    const recorded = await inTurnOfCampaign(context, facts.campaign, () =>",
       },
       {
         file: "server/src/usecases/conversions/track-conversion.ts",
@@ -54,9 +54,9 @@ import { announce } from "../../store/webhooks/events.ts";`,
     changes: [
       {
         file: "server/src/usecases/conversions/track-conversion.ts",
-        search: "    return await inTurnOfCampaign(context, facts.campaign.id, () =>",
+        search: "    return await inTurnOfCampaign(context, facts.campaign, () =>",
         replace:
-          "    return await new Promise<Conversion>((resolve, reject) => void inTurnOfCampaign(context, facts.campaign.id, () =>",
+          "    return await new Promise<Conversion>((resolve, reject) => void inTurnOfCampaign(context, facts.campaign, () =>",
       },
       {
         file: "server/src/usecases/conversions/track-conversion.ts",

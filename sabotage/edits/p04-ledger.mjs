@@ -235,4 +235,18 @@ export const ledger = [
     ],
     tests: ["server/test/races/folding.test.ts"],
   },
+  {
+    name: "floor-waits-for-completed-orders",
+    promise: "P4",
+    breaks:
+      "The mark is the number after the last completed transaction, which an open order may have. The floor passes that order.",
+    changes: [
+      {
+        file: "server/src/store/ledger/conversion-deltas.ts",
+        search: "select pg_current_xact_id()::text as transaction",
+        replace: "select pg_snapshot_xmax(pg_current_snapshot())::text as transaction",
+      },
+    ],
+    tests: ["server/test/races/folding.test.ts"],
+  },
 ];

@@ -17,7 +17,7 @@ create table conversion_deltas (
   conversions bigint not null,
   revenue_minor bigint not null,
   commission_minor bigint not null
-) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000);
+) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000, vacuum_truncate = false);
 create index conversion_deltas_by_account on conversion_deltas (account_id, id);
 create index conversion_deltas_by_campaign on conversion_deltas (campaign_id, id);
 create index conversion_deltas_by_affiliate on conversion_deltas (affiliate_id, id);

@@ -135,6 +135,8 @@ export async function buildApp(parts: AppParts): Promise<App> {
   });
   const folds = new FoldLoop({
     services: { db: pools.folding ?? db },
+    onRefused: (accountId, error) =>
+      log.error({ err: error, accountId }, "cannot add changes of conversions to this account's balances: run verify"),
     onFailure: (error) =>
       log.warn({ err: error }, "could not fold changes of conversions into the totals, will retry; no number is wrong"),
   });

@@ -78,7 +78,7 @@ const variables = z.object({
   LOG_LEVEL: oneOf(LOG_LEVELS).default("info").describe("minimum level of log messages"),
   PROCESSES: wholeNumber(1, 64)
     .optional()
-    .describe("processes that share the port (default: half of the machine's cores, at most 4)"),
+    .describe("processes that share the port (default: half of the cores, at most 4; with DATABASE_URL 1)"),
   ROLES: list(
     (item) => (ROLES as readonly string[]).includes(item),
     `must list some of ${ROLES.join(",")}, separated by commas`,

@@ -9,14 +9,25 @@ import type { Service } from "./service.ts";
 import type { Log } from "./system/log.ts";
 
 const RESTART_MS = 1_000;
-/** Their connections fit into PostgreSQL's default of 100. */
 const DEFAULT_MAX = 4;
+/** The default of PostgreSQL, which is enough for one process. */
+const CONNECTIONS = 100;
+const CONNECTIONS_OF_EACH = 30;
+/** A process that has not ended by then hangs. It gives up by itself two seconds before. */
+const END_MS = 27_000;
 
-/** Scheduled work gains nothing from a second process, and PostgreSQL needs about as much of the machine as we do. */
-export function processesOf({ roles, processes }: Config): number {
+/**
+ * Scheduled work gains nothing from a second process. The embedded PostgreSQL needs about as much of the machine as we
+ * do. Another one has connections for one process, unless the operator says more.
+ */
+export function processesOf({ roles, processes, databaseUrl }: Config): number {
   if (roles.join() === "worker") return 1;
-  return processes ?? Math.max(1, Math.min(DEFAULT_MAX, Math.floor(availableParallelism() / 2)));
+  if (processes !== undefined || databaseUrl !== undefined) return processes ?? 1;
+  return Math.max(1, Math.min(DEFAULT_MAX, Math.floor(availableParallelism() / 2)));
 }
+
+/** For the embedded PostgreSQL. */
+export const connectionsFor = (processes: number): number => CONNECTIONS + (processes - 1) * CONNECTIONS_OF_EACH;
 
 /** What a process needs from the one that starts it. */
 interface Assignment extends PoolSource {
@@ -70,6 +81,8 @@ export async function startProcesses(parts: ProcessesParts): Promise<Service> {
     const worker = cluster.fork();
     running.add(worker);
     worker.once("exit", () => void running.delete(worker));
+    // Its end is noticed anyway.
+    worker.on("error", (error) => log.warn({ err: error }, "cannot reach a process"));
     const hasAccount = await readyOf(worker, { type: "assignment", ...sourceOf(parts), roles, processes });
     worker.once("exit", (code, signal) => {
       if (isStopping) return;
@@ -129,7 +142,9 @@ async function stop(worker: Worker): Promise<void> {
   if (worker.isDead()) return;
   const ended = once(worker, "exit");
   worker.process.kill("SIGTERM");
+  const hangs = setTimeout(() => worker.process.kill("SIGKILL"), END_MS);
   await ended;
+  clearTimeout(hangs);
 }
 
 /** Each process has its own figures, and a scrape reaches any of them: it shows the figures of all. */
@@ -145,12 +160,17 @@ function collectMetrics(): void {
 // In one of the processes:
 
 export async function takeAssignment(): Promise<Assignment> {
-  const received = once(process, "message");
+  const received = new Promise<Assignment>((resolve) => {
+    const receive = (message: Message): void => {
+      if (message.type !== "assignment") return;
+      process.off("message", receive);
+      resolve(message);
+    };
+    process.on("message", receive);
+  });
   // Asked for, because a message that comes before anyone listens is lost.
   process.send?.({ type: "assignment wanted" } satisfies AssignmentWanted);
-  const [message] = (await received) as [Message];
-  if (message.type !== "assignment") throw new Error("expected an assignment");
-  return message;
+  return received;
 }
 
 export function reportReady(hasAccount: boolean): void {

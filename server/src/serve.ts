@@ -3,6 +3,7 @@ import type { Config } from "./config.ts";
 import { isRoot } from "./db/os-user.ts";
 import { migrateInstallation, openInstallation, secretKeyOf } from "./installation.ts";
 import {
+  connectionsFor,
   processesOf,
   ProcessNotStarted,
   reportReady,
@@ -17,8 +18,8 @@ const RUNS_AS_ROOT =
   'Tributary is running as root. Run it as a dedicated user instead: see "As a service" in docs/operations.md.';
 // An orchestrator kills the process soon after asking it to stop. Requests that take longer are lost anyway.
 const DRAIN_MS = 25_000;
-/** A process that stops others gives them time to end by themselves. */
-const OTHERS_DRAIN_MS = DRAIN_MS + 2_000;
+/** A process that stops others gives them time to end by themselves, and then ends them. */
+const OTHERS_DRAIN_MS = DRAIN_MS + 5_000;
 
 /** Where a started service can be reached. */
 export interface Ready {
@@ -43,6 +44,7 @@ export async function serve(config: Config, onReady: (ready: Ready) => void): Pr
   try {
     const installation = await openInstallation(config, {
       role: "app",
+      settings: [`max_connections=${connectionsFor(processes)}`],
       onTrouble: (what) => log.warn(what),
       onLost: (why) => {
         log.fatal(why, "lost the embedded database, shutting down");

@@ -52,7 +52,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
   };
   try {
     const onIdleError = (error: Error): void => log.warn(error, "an idle database connection was closed");
-    const pools = openPools({ ...source, processes }, onIdleError);
+    const pools = openPools(source, onIdleError);
     for (const pool of Object.values(pools)) undo.unshift(() => pool.close());
     const journal = await journalOf(config, log);
     // Imported here, because command-line tools start twice as fast without the web framework.

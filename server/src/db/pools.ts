@@ -29,21 +29,15 @@ export interface PoolSource {
   readonly connection: Connection;
   /** Bypasses a pooler, for notifications. */
   readonly listenConnection?: Connection | undefined;
-  /** How many processes of this machine share the port. Default: one. */
-  readonly processes?: number;
 }
-
-/** For the API and the pages. Four processes stay below the 100 connections that PostgreSQL accepts by default. */
-export const HTTP_CONNECTIONS_OF_SEVERAL = 10;
 
 export function openPool(
   name: PoolName,
-  { connection, listenConnection, processes = 1 }: PoolSource,
+  { connection, listenConnection }: PoolSource,
   onIdleError: (error: Error) => void,
 ): Db {
   const applicationName = `tributary-${name}`;
-  const max = name === "http" && processes > 1 ? HTTP_CONNECTIONS_OF_SEVERAL : POOLS[name].max;
-  return connect(connection, { ...POOLS[name], max, applicationName, onIdleError, listenOn: listenConnection });
+  return connect(connection, { ...POOLS[name], applicationName, onIdleError, listenOn: listenConnection });
 }
 
 export function openPools(source: PoolSource, onIdleError: (error: Error) => void): Pools {

@@ -3,16 +3,23 @@ import { DatabaseUnavailable, ReadOnlyServer } from "./database-unavailable.ts";
 import type { Db } from "./database.ts";
 
 const LIMIT_MS = 1_000;
+/** Anybody may ask, and each check writes. */
+const FRESH_MS = 1_000;
 
 /**
- * Fails with `DatabaseUnavailable` unless the database commits a write within a second. Concurrent callers share one check.
+ * Fails with `DatabaseUnavailable` unless the database commits a write within a second. Callers within a second share
+ * one check.
  */
 export function readiness(db: Db): () => Promise<void> {
-  let asking: Promise<void> | undefined;
-  return () =>
-    (asking ??= ask(db).finally(() => {
-      asking = undefined;
-    }));
+  let asked: Promise<void> | undefined;
+  return () => {
+    if (asked) return asked;
+    const asking = ask(db);
+    asked = asking;
+    const forget = (): void => void setTimeout(() => (asked = undefined), FRESH_MS).unref();
+    asking.then(forget, forget);
+    return asking;
+  };
 }
 
 async function ask(db: Db): Promise<void> {

@@ -1,8 +1,6 @@
-import type { Services } from "../usecases/context.ts";
-import { ConversionFolder } from "../usecases/conversions/fold-conversions.ts";
+import { ConversionFolder, type FolderOptions } from "../usecases/conversions/fold-conversions.ts";
 
-export interface FoldLoopOptions {
-  readonly services: Pick<Services, "db">;
+export interface FoldLoopOptions extends FolderOptions {
   readonly onFailure: (error: unknown) => void;
 }
 
@@ -15,9 +13,9 @@ export class FoldLoop {
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> | undefined;
 
-  constructor({ services, onFailure }: FoldLoopOptions) {
-    this.#folder = new ConversionFolder(services);
-    this.#onFailure = onFailure;
+  constructor(options: FoldLoopOptions) {
+    this.#folder = new ConversionFolder(options);
+    this.#onFailure = options.onFailure;
   }
 
   start(): void {

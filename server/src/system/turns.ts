@@ -85,8 +85,10 @@ const ADVANCE_WAIT_MS = 120_000;
 /** Limits how many of a process's 20 connections one tenant's or person's work can hold at a time. */
 export function tenantTurns() {
   return {
-    /** Orders of a campaign: all of them update its row, so more would only wait for each other. */
-    campaign: new Turns({ atOnce: 2, waitingMax: 200, waitMs: WAIT_MS }),
+    /** Orders of a campaign: fewer than of its account, so that a busy campaign leaves room for the others. */
+    campaign: new Turns({ atOnce: 6, waitingMax: 200, waitMs: WAIT_MS }),
+    /** Orders of a campaign with a budget: all of them update its row, so more would only wait for each other. */
+    budget: new Turns({ atOnce: 2, waitingMax: 200, waitMs: WAIT_MS }),
     /** Moves of a twin's clock: each continues where the one before it has ended. */
     clock: new Turns({ atOnce: 1, waitingMax: 20, waitMs: ADVANCE_WAIT_MS }),
     /** Moves of the clocks of a live account's twins: parallel test runs share these. */

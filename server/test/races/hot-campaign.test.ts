@@ -28,16 +28,19 @@ async function waitingForLocks(client: pg.Client): Promise<number> {
   return rows[0]?.waiting ?? 0;
 }
 
-test("a campaign that is locked takes two connections, and other accounts are served", async () => {
+test.each([
+  [6, "without a budget", {}],
+  [2, "with a budget", { max_budget: 100_000 }],
+])("a locked campaign takes %d connections %s, and other accounts are served", async (connections, _, campaign) => {
   const app = await appForTest();
-  const [hot, other] = [await aShop(app), await aShop(app)];
+  const [hot, other] = [await aShop(app, campaign), await aShop(app)];
   const watcher = await connected(app);
   const release = await lockCampaign(app, hot);
   const orders = Array.from({ length: 40 }, () => track(hot));
-  await eventually(async () => expect(await waitingForLocks(watcher)).toBe(2));
+  await eventually(async () => expect(await waitingForLocks(watcher)).toBe(connections));
   const served = await Promise.all(Array.from({ length: 20 }, () => track(other)));
   expect(served.map(({ status }) => status)).toEqual(served.map(() => 200));
-  expect(await waitingForLocks(watcher)).toBe(2);
+  expect(await waitingForLocks(watcher)).toBe(connections);
   await release();
   expect((await Promise.all(orders)).map(({ status }) => status)).toEqual(orders.map(() => 200));
   expect(await ledgerFaults(app)).toEqual([]);

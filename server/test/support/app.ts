@@ -80,6 +80,7 @@ export function turnsFor(atOnce: number): TenantTurns {
     ...tenantTurns(),
     clock: turns(),
     campaign: turns(),
+    budget: turns(),
     account: turns(),
     deepPage: turns(),
     statement: turns(),

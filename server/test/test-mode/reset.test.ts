@@ -1,13 +1,15 @@
 import sql, { raw } from "sql-template-tag";
 import { expect, test } from "vitest";
-import { idOf, uuidOf } from "../../src/domain/ids.ts";
+import { idOf, parseId, uuidOf } from "../../src/domain/ids.ts";
 import { RESET_SLICE } from "../../src/store/test-mode/reset.ts";
 import { foldClicks } from "../../src/usecases/clicks/fold-clicks.ts";
+import { trackConversion } from "../../src/usecases/conversions/track-conversion.ts";
 import { undoClawBack } from "../../src/usecases/conversions/undo-claw-back.ts";
 import { settlePayout } from "../../src/usecases/payouts/settle-payouts.ts";
 import { resetTestAccount } from "../../src/usecases/test-mode/reset-account.ts";
 import { inTwin } from "../../src/usecases/twins/in-twin.ts";
 import { createEndpoint } from "../../src/usecases/webhooks/create-endpoint.ts";
+import { money } from "../domain/samples.ts";
 import { appForFile, newDayForEachTest } from "../support/app.ts";
 import { eventually } from "../support/eventually.ts";
 import { PUBLIC_URL } from "../support/operations.ts";
@@ -120,6 +122,26 @@ test("a reset in several slices that is interrupted leaves an account that nobod
   expect((await merchant.call("POST", "/v1/test/reset")).status).toBe(200);
   expect(await tablesOf(shop)).toEqual([]);
   expect((await merchant.call("GET", "/v1/campaigns")).body.campaigns).toEqual([]);
+});
+
+test("an order that commits while a reset runs leaves nothing behind", async () => {
+  const shop = await aTestShop(app);
+  const { merchant, campaignId, code } = shop;
+  const context = inTwin(merchant.context, merchant.accountId, await clockOf(app, merchant.accountId));
+  const order = { clickId: undefined, affiliateCode: code, externalId: "late", amount: money(100) };
+  const waiting = async () =>
+    (
+      await app.db.query(sql`select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and query like '%delete from%'`)
+    ).length;
+  let reset: Promise<unknown> = Promise.resolve();
+  await trackConversion(context, { ...order, campaignId: parseId("campaign", campaignId) ?? null }, async () => {
+    reset = resetTestAccount({ ...merchant.context, twin: merchant.accountId });
+    await eventually(async () => expect(await waiting()).toBe(1));
+  });
+  await reset;
+  expect(await tablesOf(shop)).toEqual([]);
+  expect(await orphans()).toEqual([]);
 });
 
 test("a reset drops a webhook that is being sent, and its outcome is ignored", async () => {

@@ -1,6 +1,6 @@
-import sql from "sql-template-tag";
-import type { Db, Tx } from "../../db/database.ts";
-import { uuidOf } from "../../domain/ids.ts";
+import sql, { empty } from "sql-template-tag";
+import type { Db, Queryable, Tx } from "../../db/database.ts";
+import { idOf, uuidOf, type AccountId } from "../../domain/ids.ts";
 import { ALL_DAYS, type ConversionDelta } from "../../domain/totals.ts";
 import { isPartOfDay, partsOfDay } from "../current-totals.ts";
 
@@ -31,7 +31,7 @@ export async function keepFromFolding(tx: Tx): Promise<void> {
  * the order of IDs: a change of a conversion always comes after the one before it, so no balance is ever overdrawn in
  * between. Nothing else writes these rows, so nobody waits for a fold.
  */
-export async function foldDeltas(tx: Tx, deltasMax: number): Promise<boolean> {
+export async function foldDeltas(tx: Tx, deltasMax: number, only?: AccountId): Promise<boolean> {
   const [lock] = await tx.query<{ taken: boolean }>(sql`select pg_try_advisory_xact_lock(${FOLDING}) as taken`);
   if (!lock?.taken) return false;
   const [row] = await tx.query<{ folded: bigint }>(sql`
@@ -39,6 +39,7 @@ export async function foldDeltas(tx: Tx, deltasMax: number): Promise<boolean> {
         select id from conversion_deltas where id > coalesce((select floor from conversion_delta_floor), 0)
           -- these are deleted
           and account_id <> all(array(select account_id from account_clocks where resetting))
+          ${only ? sql`and account_id = ${uuidOf(only)}` : empty}
         order by id limit ${deltasMax}),
       delta as materialized (
         delete from conversion_deltas using picked where conversion_deltas.id = picked.id
@@ -96,7 +97,19 @@ export async function foldDeltas(tx: Tx, deltasMax: number): Promise<boolean> {
   return Number(row?.folded ?? 0n) === deltasMax;
 }
 
-/** A delta, and the number of a transaction before which all transactions with this delta or an earlier one began. */
+/** Whose deltas are not folded yet. */
+export async function listUnfolded(db: Queryable): Promise<AccountId[]> {
+  const rows = await db.query<{ id: string }>(sql`
+    select distinct account_id as id from conversion_deltas
+    where id > coalesce((select floor from conversion_delta_floor), 0)`);
+  return rows.map(({ id }) => idOf("account", id));
+}
+
+/** A rule of the database refused the data, so that a repetition fails too. */
+export const isRefusedData = (error: unknown): boolean =>
+  error instanceof Error && "code" in error && /^(22|23|P0)/.test(String(error.code));
+
+/** A delta, and the number of a transaction that began after all transactions with this delta or an earlier one. */
 export interface FloorMark {
   readonly delta: bigint;
   readonly transaction: string;
@@ -106,18 +119,24 @@ export interface FloorMark {
 
 const session = sql`(select pid || ' ' || backend_start from pg_stat_activity where pid = pg_backend_pid())`;
 
-/** In this order: a transaction takes its number before it takes one for a delta. */
-export const markFloor = (db: Db): Promise<FloorMark> =>
-  db.transaction(async (tx) => {
-    const [last] = await tx.query<{ delta: bigint }>(sql`select last_value as delta from conversion_deltas_id_seq`);
-    const [next] = await tx.query<Omit<FloorMark, "delta">>(sql`
-      select pg_snapshot_xmax(pg_current_snapshot())::text as transaction, ${session} as session`);
-    if (!last || !next) throw new Error("A sequence has no value.");
-    return { ...last, ...next };
-  });
-
 /** A step has at least this many deltas: each one makes a new version of the row, which readers walk over as well. */
 const STEP_MIN = 2_000n;
+
+/**
+ * undefined: there are too few deltas for a step. An order takes its number before it takes one for a delta, so a
+ * number that is taken after reading the last delta is larger than that of every order with an earlier one.
+ */
+export const markFloor = (db: Db): Promise<FloorMark | undefined> =>
+  db.transaction(async (tx) => {
+    const [last] = await tx.query<{ delta: bigint; enough: boolean }>(sql`
+      select last_value as delta,
+        last_value >= coalesce((select floor from conversion_delta_floor), 0) + ${STEP_MIN}::int8 as enough
+      from conversion_deltas_id_seq`);
+    if (!last?.enough) return undefined;
+    const [own] = await tx.query<Omit<FloorMark, "delta">>(sql`
+      select pg_current_xact_id()::text as transaction, ${session} as session`);
+    return own && { delta: last.delta, ...own };
+  });
 
 /**
  * Raises the floor to the marked delta if all transactions that could have taken an earlier one have ended, and what
@@ -134,7 +153,9 @@ export async function advanceFloor(db: Db, mark: FloorMark): Promise<boolean> {
       ), raised as (
         insert into conversion_delta_floor as own (floor) select ${delta}::int8 from known
         where ended and not lost and floor + ${STEP_MIN}::int8 <= ${delta}::int8
-          and not exists (select from conversion_deltas where id > known.floor and id <= ${delta}::int8)
+          and not exists (select from conversion_deltas where id > known.floor and id <= ${delta}::int8
+            -- those of an interrupted reset wait until it is repeated, and are then deleted
+            and account_id <> all(array(select account_id from account_clocks where resetting)))
         on conflict (is_only) do update set floor = excluded.floor where own.floor < excluded.floor)
       select ended, lost from known`),
   );

@@ -104,6 +104,7 @@ export const totalChecks: Check[] = [
   {
     name: "delta_below_the_floor",
     finding: "changes of conversions that no reader counts",
-    wrong: `select id from conversion_deltas where id <= (select floor from conversion_delta_floor)`,
+    wrong: `select id from conversion_deltas where id <= (select floor from conversion_delta_floor)
+      and account_id not in (select account_id from account_clocks where resetting)`,
   },
 ];

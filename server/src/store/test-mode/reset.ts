@@ -13,9 +13,6 @@ const KEPT = new Set(["accounts", "account_clocks", "api_keys", "customer_keys",
 /** Clicks have no index by account. They lead nowhere without their campaign, and their retention deletes them. */
 const LEFT_TO_RETENTION = new Set(["clicks", "click_batches"]);
 
-/** Emptied before all others. They are not folded while a twin is reset, so nothing returns to the totals. */
-const DELTAS = "conversion_deltas";
-
 /** Deleted together with its transfers, because nothing else finds its rows. */
 const WITH_TRANSFERS = "unsealed_transfers";
 
@@ -89,7 +86,7 @@ export async function listToEmpty(db: Queryable): Promise<ToEmpty[]> {
   const tables = (await listMovedTables(db, "all")).toReversed();
   const emptied = tables.flatMap(({ name, columns }): ToEmpty[] => {
     if (KEPT.has(name) || LEFT_TO_RETENTION.has(name) || name in counted) return [];
-    if (name === DELTAS || name === WITH_TRANSFERS) return [];
+    if (name === WITH_TRANSFERS) return [];
     const row = { table: name, links: links.get(name) ?? [] };
     if (name in owned) return (owned[name] ?? []).map((ownership) => ({ ...row, owned: ownership }));
     return name === "users" || columns.includes("account_id") ? [{ ...row, owned: undefined }] : [];
@@ -97,7 +94,7 @@ export async function listToEmpty(db: Queryable): Promise<ToEmpty[]> {
   const first = Object.entries(counted).flatMap(([table, ownerships]) =>
     ownerships.map((ownership): ToEmpty => ({ table, owned: ownership, links: [] })),
   );
-  return [{ table: DELTAS, owned: undefined, links: [] }, ...first, ...emptied];
+  return [...first, ...emptied];
 }
 
 async function listLinks(db: Queryable): Promise<Map<string, string[]>> {
@@ -113,10 +110,11 @@ async function listLinks(db: Queryable): Promise<Map<string, string[]>> {
 
 /** From now on nobody uses the twin until its reset is complete, and no webhook of it is sent. */
 export async function beginReset(tx: Tx, twin: AccountId): Promise<void> {
-  await keepFromFolding(tx);
-  await tx.query(sql`update account_clocks set resetting = true where account_id = ${uuidOf(twin)}`);
   await tx.query(sql`
     delete from delivery_slots where endpoint_id in (select id from webhook_endpoints where ${isOf("webhook_endpoints", twin)})`);
+  // Last, because all accounts wait for it. Deltas of a twin that is reset are not folded, so nothing returns to the totals.
+  await keepFromFolding(tx);
+  await tx.query(sql`update account_clocks set resetting = true where account_id = ${uuidOf(twin)}`);
 }
 
 /** Owners of this table, in order, after this one. */

@@ -1,4 +1,12 @@
-import { advanceFloor, foldDeltas, markFloor, type FloorMark } from "../../store/ledger/conversion-deltas.ts";
+import type { AccountId } from "../../domain/ids.ts";
+import {
+  advanceFloor,
+  foldDeltas,
+  isRefusedData,
+  listUnfolded,
+  markFloor,
+  type FloorMark,
+} from "../../store/ledger/conversion-deltas.ts";
 import type { Services } from "../context.ts";
 import { foldInSlices } from "../fold-in-slices.ts";
 
@@ -8,19 +16,38 @@ const SLICES = { entriesMax: 2_000, entriesMin: 125, roundsMax: 50 };
 /** Folds what changes of conversions add into the totals and balances. Returns whether there may be more. */
 export const foldConversions = ({ db }: Pick<Services, "db">): Promise<boolean> => foldInSlices(db, SLICES, foldDeltas);
 
+export interface FolderOptions {
+  readonly services: Pick<Services, "db">;
+  /** The deltas of this account contradict its balances. They wait, and those of all others are folded. */
+  readonly onRefused: (account: AccountId, error: unknown) => void;
+}
+
 /** Folds again and again, and keeps track of which deltas can no longer exist. */
 export class ConversionFolder {
-  readonly #services: Pick<Services, "db">;
+  readonly #options: FolderOptions;
   #mark: FloorMark | undefined;
 
-  constructor(services: Pick<Services, "db">) {
-    this.#services = services;
+  constructor(options: FolderOptions) {
+    this.#options = options;
   }
 
   async run(): Promise<void> {
-    const { db } = this.#services;
-    await foldConversions(this.#services);
+    const { services } = this.#options;
+    const { db } = services;
+    await foldConversions(services).catch((error: unknown) => {
+      if (!isRefusedData(error)) throw error;
+      return this.#foldEachAccount();
+    });
     if (this.#mark && !(await advanceFloor(db, this.#mark))) return;
     this.#mark = await markFloor(db);
+  }
+
+  async #foldEachAccount(): Promise<void> {
+    const { services, onRefused } = this.#options;
+    for (const account of await listUnfolded(services.db))
+      await foldInSlices(services.db, SLICES, (tx, max) => foldDeltas(tx, max, account)).catch((error: unknown) => {
+        if (!isRefusedData(error)) throw error;
+        onRefused(account, error);
+      });
   }
 }

@@ -112,7 +112,7 @@ async function track(
   // Without a plan or a customer, nothing else has to be read in the transaction.
   const priced = decision.plan ? null : await priceOrder(db, decision);
   try {
-    return await inTurnOfCampaign(context, facts.campaign.id, () =>
+    return await inTurnOfCampaign(context, facts.campaign, () =>
       db.transaction(async (tx) => {
         await lockWhatCounts(tx, decision);
         const price = priced ?? (await priceOrder(tx, decision));
@@ -166,9 +166,10 @@ export function orderOf(
 /** The campaign's turn first: orders that wait for each other must not use up the account's turns. */
 const inTurnOfCampaign = <Result>(
   { turns, accountId }: MerchantContext,
-  campaignId: CampaignId,
+  { id, maxBudgetMinor }: OrderCampaign,
   work: () => Promise<Result>,
-): Promise<Result> => inTurn(turns.campaign, campaignId, () => inTurn(turns.account, accountId, work));
+): Promise<Result> =>
+  inTurn(maxBudgetMinor === null ? turns.campaign : turns.budget, id, () => inTurn(turns.account, accountId, work));
 
 /** The affiliate who would have had the sale, stored with the refusal so that they can ask about it. */
 function knownAffiliation({ click, code, coupon, customer }: Evidence): AttributedAffiliation | undefined {

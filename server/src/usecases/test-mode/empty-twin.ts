@@ -53,7 +53,7 @@ export async function emptyTwin<T>(context: Emptying, finish: (tx: Tx) => Promis
     } catch (error) {
       // A request that began before the reset has added a row meanwhile.
       if (isForeignKeyViolation(error) && tries < TRIES_MAX) [position, tries] = [START, tries + 1];
-      else if (isOverTimeLimit(error) && limit / 2 >= SLICE_MIN) limit /= 2;
+      else if (isOverTimeLimit(error) && limit / 2 >= SLICE_MIN) limit = Math.floor(limit / 2);
       else throw error;
     }
 }

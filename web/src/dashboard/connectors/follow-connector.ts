@@ -20,6 +20,8 @@ export function useFollowConnector(connectorId: string, shown: ConnectorRow | un
   const before = shown && [shown.last_received_at, shown.receipts.waiting > 0, shown.refused.count].join();
   useEffect(() => {
     if (now === undefined || before === undefined || now === before) return;
-    void queryClient.invalidateQueries({ queryKey: accountKey(accountId, "connectors", connectorId) });
+    // Without restarting requests: on a slow server the next look would restart them again and again.
+    const queryKey = accountKey(accountId, "connectors", connectorId);
+    void queryClient.invalidateQueries({ queryKey }, { cancelRefetch: false });
   }, [now, before, accountId, connectorId, queryClient]);
 }
