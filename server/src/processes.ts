@@ -49,7 +49,7 @@ interface MetricsWanted {
 interface MetricsFound {
   readonly type: "metrics found";
   readonly id: number;
-  /** null: a process did not answer in time. */
+  /** null: a process did not respond in time. */
   readonly text: string | null;
 }
 type Message = Assignment | AssignmentWanted | ReadyMessage | MetricsWanted | MetricsFound;
@@ -168,7 +168,7 @@ export async function takeAssignment(): Promise<Assignment> {
     };
     process.on("message", receive);
   });
-  // Asked for, because a message that comes before anyone listens is lost.
+  // Asked for, because Node.js drops messages that come before this one listens.
   process.send?.({ type: "assignment wanted" } satisfies AssignmentWanted);
   return received;
 }

@@ -64,7 +64,7 @@ export async function serve(config: Config, onReady: (ready: Ready) => void): Pr
     log.info("stopping after requests in flight are finished");
     return exitCode;
   } catch (error) {
-    // It has said why.
+    // The process has already printed the reason.
     if (error instanceof ProcessNotStarted) return error.exitCode;
     throw error;
   } finally {

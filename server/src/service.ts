@@ -23,7 +23,7 @@ export class PortTaken extends Error {
 
 export interface ServiceParts {
   readonly config: Config;
-  /** How many do the same. */
+  /** The number of processes that share the port. */
   readonly processes: number;
   readonly log: Log;
   readonly secretKey: Buffer;

@@ -94,7 +94,7 @@ export class Cluster {
     } catch {
       return false;
     } finally {
-      // Without waiting: a machine without a network does not say goodbye.
+      // Without waiting: a machine without a network never closes the connection.
       client.end().catch(() => {});
     }
   }

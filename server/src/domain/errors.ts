@@ -178,7 +178,7 @@ const refusals = {
   test_mode_only: invalid("This works in test mode only. Switch to a test account."),
   too_many_test_accounts: invalid("An account can have up to 20 test accounts. Delete one, or reset and reuse one."),
   test_account_not_found: missing("Test account not found."),
-  own_test_account: invalid("A test account cannot delete itself. Use the key of another one."),
+  own_test_account: invalid("A test account cannot delete itself. Use another test account's key."),
   test_account_name_taken: invalid("There is already a test account with this name. Choose another name."),
   example_iban_only: invalid("Test accounts take example IBANs only, such as DE89 3704 0044 0532 0130 00."),
 

@@ -40,7 +40,7 @@ class FreshQueryClient extends QueryClient {
     if (options?.cancelRefetch === false) return super.invalidateQueries(filters, options);
     return notifyManager.batch(() => {
       const underWay = this.getQueryCache().findAll({ ...filters, fetchStatus: "fetching" });
-      // Silent: whoever waits for the request gets the next response.
+      // Silent, so that pending reads resolve with the new response.
       for (const query of underWay) void query.cancel({ revert: true, silent: true });
       const refetched = super.invalidateQueries(filters, options);
       for (const query of underWay) if (!query.isActive()) void query.fetch().catch(() => undefined);

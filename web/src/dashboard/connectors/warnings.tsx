@@ -77,7 +77,7 @@ function OtherSite({ connector }: { connector: ConnectorRow }): ReactNode {
   const ask = (): void =>
     confirm({
       title: `Switch to ${other}?`,
-      body: `Orders and refunds of ${other} count from now on, and events from ${site} are ignored. Conversions so far stay. If ${other} sends an order that ${site} already reported, it counts as another order. Events ignored until now count only if you run their receipts again.`,
+      body: `Orders and refunds of ${other} count from now on, and events from ${site} are ignored. Existing conversions are kept. If ${other} sends an order that ${site} already reported, it counts as another order. To count events that were ignored, run their receipts again.`,
       action: "Switch site",
       run: () => change(updateConnector(accountId, id, { site: other }), () => `Orders of ${other} count now.`),
     });
