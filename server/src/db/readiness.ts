@@ -3,12 +3,12 @@ import { DatabaseUnavailable, ReadOnlyServer } from "./database-unavailable.ts";
 import type { Db } from "./database.ts";
 
 const LIMIT_MS = 1_000;
-/** Anybody may ask, and each check writes. */
+/** Anybody may ask, and each check that succeeds has written. */
 const FRESH_MS = 1_000;
 
 /**
- * Fails with `DatabaseUnavailable` unless the database commits a write within a second. Callers within a second share
- * one check.
+ * Fails with `DatabaseUnavailable` unless the database commits a write within a second. Concurrent callers share one
+ * check, and a success counts for a second.
  */
 export function readiness(db: Db): () => Promise<void> {
   let asked: Promise<void> | undefined;
@@ -16,8 +16,8 @@ export function readiness(db: Db): () => Promise<void> {
     if (asked) return asked;
     const asking = ask(db);
     asked = asking;
-    const forget = (): void => void setTimeout(() => (asked = undefined), FRESH_MS).unref();
-    asking.then(forget, forget);
+    const forget = (): void => (asked = undefined);
+    asking.then(() => void setTimeout(forget, FRESH_MS).unref(), forget);
     return asking;
   };
 }
