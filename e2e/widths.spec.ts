@@ -11,9 +11,9 @@ const PAGES = [
   ["developers", "Developers"],
   ["settings", "Settings"],
 ] as const;
-/** Below the band of a test account. */
+/** Below the band of a test account, which is new. */
 const TEST_PAGES = [
-  ["", "Overview"],
+  ["", "Welcome"],
   ["emails", "Emails"],
   ["developers?tab=test", "Developers"],
 ] as const;
