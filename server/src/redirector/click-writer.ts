@@ -105,7 +105,7 @@ export class ClickWriter {
       this.#isAway = false;
       if (isEmpty === undefined) return;
       await this.#replay(journal, () => this.#closed);
-    } else if (journal.clicks.bytes > 0) await journal.clicks.measure(); // Another process has replayed it.
+    }
     if (!this.#isAway && performance.now() - this.#reportedAt < REPORT_MS) return;
     // Before the folder is read: a click that comes in meanwhile is later.
     const clean = new Date(services.clock.now().getTime() - UNDER_WAY_MS);
