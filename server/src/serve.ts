@@ -11,8 +11,8 @@ import {
   startProcesses,
   takeAssignment,
 } from "./processes.ts";
-import { startService, type Service } from "./service.ts";
-import { createLog, type Log } from "./system/log.ts";
+import { startService, undoAll, type Service } from "./service.ts";
+import { createLog } from "./system/log.ts";
 
 const RUNS_AS_ROOT =
   'Tributary is running as root. Run it as a dedicated user instead: see "As a service" in docs/operations.md.';
@@ -101,11 +101,4 @@ function stopSignal(): { stopped: Promise<number>; stop: (exitCode: number) => v
   // npm forwards a signal that the whole process group already got: the second one must not interrupt the shutdown.
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => stop(0));
   return { stopped, stop };
-}
-
-/**
- * In reverse order of the start: no new requests, requests in flight finish, then workers, pool, and the server last.
- */
-async function undoAll(undo: readonly (() => Promise<void>)[], log: Log): Promise<void> {
-  for (const step of undo) await step().catch((error: unknown) => log.error(error, "a component did not stop cleanly"));
 }

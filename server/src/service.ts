@@ -46,10 +46,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
   const { log, secretKey, source, processes, shareMetrics } = parts;
   const config = { ...parts.config, roles: parts.roles, processes };
   const undo: (() => Promise<void>)[] = [];
-  const close = async (): Promise<void> => {
-    for (const step of undo)
-      await step().catch((error: unknown) => log.error(error, "a component did not stop cleanly"));
-  };
+  const close = (): Promise<void> => undoAll(undo, log);
   try {
     const onIdleError = (error: Error): void => log.warn(error, "an idle database connection was closed");
     const pools = openPools(source, onIdleError);
@@ -82,6 +79,13 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     await close();
     throw error;
   }
+}
+
+/**
+ * In reverse order of the start: no new requests, requests in flight finish, then workers, pool, and the server last.
+ */
+export async function undoAll(undo: readonly (() => Promise<void>)[], log: Log): Promise<void> {
+  for (const step of undo) await step().catch((error: unknown) => log.error(error, "a component did not stop cleanly"));
 }
 
 /** Without a folder to write to, the service runs as well, but it loses clicks while the database is unavailable. */

@@ -42,7 +42,7 @@ function callsIn(trace: string): SystemCall[] {
   return calls;
 }
 
-/** Finds the first call that contains all parts and starts after the given calls have ended. Fails if there is none. */
+/** Returns the first call that contains all parts and starts after the given calls have ended. Throws if no call does. */
 export function firstAfter(calls: readonly SystemCall[], earlier: SystemCall | undefined, ...parts: string[]) {
   const found = calls.find(
     ({ text, begin }) => begin > (earlier?.end ?? -1) && parts.every((part) => text.includes(part)),

@@ -74,7 +74,7 @@ describe("the deltas of each transition", () => {
     ]);
   });
 
-  test("of an adjustment are the difference, and none if there is none", () => {
+  test("of an adjustment are the difference, and an adjustment that changes nothing has no deltas", () => {
     const less = { ...aConversion, amount: money(12_000), commission: money(1_200) };
     expect(deltasBetween(aConversion, less)).toMatchObject([
       { status: aConversion.status, conversions: 0n, revenueMinor: -345n, commissionMinor: -35n },

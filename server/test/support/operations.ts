@@ -51,7 +51,7 @@ const couponBody = (shop: Shop) => ({ code: anOrderId(), affiliate_id: shop.affi
 /** Names would need a DNS server. Nothing is sent. */
 export const PUBLIC_URL = "https://1.1.1.1/";
 
-/** The path of another test account, created if there is none. */
+/** The path of another test account. Creates one if the shop has only its own. */
 async function anotherTestAccount({ merchant }: Shop): Promise<string> {
   const { body } = await merchant.call("GET", "/v1/test/accounts");
   const other = body?.accounts?.find(({ id }: { id: string }) => id !== merchant.accountId);

@@ -81,7 +81,7 @@ test("who accepts an invitation of a test account is a test person, who cannot s
   expect(overview.status).toBe(200);
 });
 
-test("a test person saves example payout details only, and hears of it in the box", async () => {
+test("a test person can save only example payout details, and the email about it is in the test mailbox", async () => {
   const { merchant, campaignId } = await aTestShop(app);
   const { cookie } = await aTestPerson(merchant, campaignId);
   const headers = { cookie, "sec-fetch-site": "same-origin" };
