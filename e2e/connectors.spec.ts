@@ -156,13 +156,13 @@ test("an open page shows that another site sends events, and the merchant can sw
   await becomes(merchant, connector, ["ignored", "done"]);
   await page.clock.fastForward(POLL_MS);
   const warning = page.getByRole("alert").filter({ hasText: "Events from staging.shop.example are ignored" });
-  await expect(warning).toContainText("This connector counts orders of shop.example.");
+  await expect(warning).toContainText("This connector tracks orders from shop.example.");
   await expect(page.getByRole("row", { name: /order\.deleted/ })).toHaveCount(2);
   await warning.getByRole("button", { name: "Switch to staging.shop.example" }).click();
   const dialog = page.getByRole("dialog");
   await expect(dialog).toContainText("events from shop.example are ignored");
   await dialog.getByRole("button", { name: "Switch site" }).click();
-  await expect(notice(page, "Orders of staging.shop.example count now.")).toBeVisible();
+  await expect(notice(page, "Now tracking orders from staging.shop.example.")).toBeVisible();
   await expect(warning).toHaveCount(0);
   const shown = await merchant.call<ConnectorResponse>("GET", `connectors/${connector.id}`);
   expect(shown.connector).toMatchObject({ site: "staging.shop.example", other_site: null });

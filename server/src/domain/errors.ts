@@ -180,7 +180,7 @@ const refusals = {
   test_account_not_found: missing("Test account not found."),
   own_test_account: invalid("A test account cannot delete itself. Use another test account's key."),
   test_account_name_taken: invalid("There is already a test account with this name. Choose another name."),
-  example_iban_only: invalid("Test accounts take example IBANs only, such as DE89 3704 0044 0532 0130 00."),
+  example_iban_only: invalid("Test accounts accept only example IBANs, such as DE89 3704 0044 0532 0130 00."),
 
   // webhooks
   destination_refused: invalid("Webhooks cannot be sent to this address. Use a public https address."),

@@ -79,11 +79,11 @@ function OtherSite({ connector }: { connector: ConnectorRow }): ReactNode {
       title: `Switch to ${other}?`,
       body: `Orders and refunds of ${other} count from now on, and events from ${site} are ignored. Existing conversions are kept. If ${other} sends an order that ${site} already reported, it counts as another order. To count events that were ignored, run their receipts again.`,
       action: "Switch site",
-      run: () => change(updateConnector(accountId, id, { site: other }), () => `Orders of ${other} count now.`),
+      run: () => change(updateConnector(accountId, id, { site: other }), () => `Now tracking orders from ${other}.`),
     });
   return (
     <Warning title={`Events from ${other} are ignored`} color="orange">
-      This connector counts orders of {site}. If {other} is a staging copy, remove its webhooks.{" "}
+      This connector tracks orders from {site}. If {other} is a staging copy, remove its webhooks.{" "}
       {canManage && (
         <Button size="compact-sm" variant="default" onClick={ask}>
           Switch to {other}
