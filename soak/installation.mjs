@@ -60,6 +60,8 @@ export class Installation {
     this.#env = {
       HOST: "127.0.0.1",
       LOG_LEVEL: "warn",
+      // On any number of cores, and a process that crashes is not replaced.
+      PROCESSES: "1",
       BASE_URL: this.addresses[0] ?? "",
       SECRET_KEY: "5e".repeat(32),
       SIGNUP: "open",

@@ -39,6 +39,8 @@ export class AppMachine {
     this.#env = {
       HOST: "127.0.0.1",
       LOG_LEVEL: "warn",
+      // Each ends when something is wrong, instead of being replaced.
+      PROCESSES: "1",
       BASE_URL: this.addresses[0] ?? "",
       DATA_DIR: join(this.#folder, "app"),
       DATABASE_URL: databaseUrl(this.way),

@@ -79,24 +79,48 @@ export class Cluster {
     return [];
   }
 
-  /** Whether the machine accepts writes, asked directly. @param {Machine} machine */
+  /** Whether the machine commits a write in time, asked directly. @param {Machine} machine */
   async isWritable(machine) {
-    const client = new pg.Client({
-      ...this.#connectionTo(machine, "postgres"),
-      connectionTimeoutMillis: REPLY_MS,
-      query_timeout: REPLY_MS,
-    });
-    client.on("error", () => {});
+    const client = this.#clientTo(machine);
+    let pid = 0;
     try {
       await client.connect();
-      const { rows } = await client.query("select current_setting('transaction_read_only') = 'off' as writable");
-      return rows[0].writable === true;
-    } catch {
+      const { rows } = await client.query("select pg_backend_pid() as pid");
+      pid = rows[0].pid;
+      await client.query("select pg_logical_emit_message(true, 'sweep', '')");
+      return true;
+    } catch (error) {
+      if (pid !== 0 && isTimeout(error)) await this.#cancel(machine, pid);
       return false;
     } finally {
       // Without waiting: a machine without a network never closes the connection.
       client.end().catch(() => {});
     }
+  }
+
+  /**
+   * A commit that waits for a synchronous standby outlives its client, so the sweeps would use up all connections.
+   * @param {Machine} machine
+   * @param {number} pid
+   */
+  async #cancel(machine, pid) {
+    const client = this.#clientTo(machine);
+    try {
+      await client.connect();
+      await client.query("select pg_cancel_backend($1)", [pid]);
+    } catch {
+      // The machine is gone, and the commit with it.
+    } finally {
+      client.end().catch(() => {});
+    }
+  }
+
+  /** @param {Machine} machine */
+  #clientTo(machine) {
+    const limits = { connectionTimeoutMillis: REPLY_MS, query_timeout: REPLY_MS };
+    const client = new pg.Client({ ...this.#connectionTo(machine, "postgres"), ...limits });
+    client.on("error", () => {});
+    return client;
   }
 
   /** Makes another machine the primary, without an outage longer than necessary. @param {Machine} from */
@@ -109,6 +133,9 @@ export class Cluster {
     await Promise.all(this.machines.map((machine) => machine.stop()));
   }
 }
+
+/** @param {unknown} error of `pg`, whose timeout has no code */
+const isTimeout = (error) => error instanceof Error && error.message === "Query read timeout";
 
 /** @param {Machine} machine @param {string} path */
 const statusOf = async ({ address }, path) => (await get(`http://${address}:8008${path}`))?.status;

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { dataChecksOf, none } from "../checks.mjs";
 import { readDatabase, waiting } from "../found.mjs";
-import { backAt, darkTimes, lies, unreported } from "./truth.mjs";
+import { backAt, falseReady, outagesOf, unreported } from "./truth.mjs";
 import { seconds } from "./watch.mjs";
 
 /** A killed machine's deliveries stay leased for a minute, and the last retries take less than another one. */
@@ -39,7 +39,7 @@ export async function reportOf({ app, cluster, record, receiver, rounds, stillWa
   const found = await readDatabase(await cluster.connection());
   const { received } = receiver;
   const verified = await app.verify();
-  const dark = darkTimes(watch.sweeps);
+  const outages = outagesOf(watch.sweeps);
   const at = (/** @type {number} */ ms) => new Date(ms).toISOString();
   const orders = [...record.orders.values()];
   const changes = [...record.changes.values()].reduce((sum, each) => sum + each.acknowledged, 0);
@@ -65,11 +65,11 @@ export async function reportOf({ app, cluster, record, receiver, rounds, stillWa
       ),
       none(
         "`/readyz` was 200 while no machine accepted writes",
-        lies(watch.readings, dark).map(({ answeredMs }) => at(answeredMs)),
+        falseReady(watch.readings, outages).map(({ answeredMs }) => at(answeredMs)),
       ),
       none(
         "outages that `/readyz` did not report",
-        unreported(watch.readings, dark).map(({ fromMs }) => at(fromMs)),
+        unreported(watch.readings, outages).map(({ fromMs }) => at(fromMs)),
       ),
     ],
   };

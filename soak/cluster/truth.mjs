@@ -1,15 +1,18 @@
 // Compares what `/readyz` said with the database machines. Pure, so that tests can show that a wrong response is found.
 
+/** A successful check of `/readyz` counts for a second. */
+export const FRESH_MS = 1_000;
+
 /** @typedef {import("./watch.mjs").Reading} Reading */
 /** @typedef {import("./watch.mjs").Sweep} Sweep */
 
 /**
- * The times at which certainly no machine accepted writes: between the end of the first and the start of the last of
+ * The times in which certainly no machine accepted writes: between the end of the first and the start of the last of
  * consecutive sweeps without one.
  * @param {readonly Sweep[]} sweeps
  * @returns {import("../compare.mjs").Outage[]}
  */
-export function darkTimes(sweeps) {
+export function outagesOf(sweeps) {
   /** @type {import("../compare.mjs").Outage[]} */
   const times = [];
   /** @type {Sweep | undefined} */
@@ -25,25 +28,30 @@ export function darkTimes(sweeps) {
 }
 
 /**
- * Responses that said "ready" although no machine accepted writes from the request to the response.
+ * The readings that were taken completely within an outage, and that no earlier success excuses.
  * @param {readonly Reading[]} readings
- * @param {readonly import("../compare.mjs").Outage[]} dark
+ * @param {import("../compare.mjs").Outage} outage
  */
-export const lies = (readings, dark) =>
-  readings.filter(
-    ({ isReady, sentMs, answeredMs }) =>
-      isReady && dark.some(({ fromMs, toMs }) => sentMs >= fromMs && answeredMs <= toMs),
-  );
+const during = (readings, { fromMs, toMs }) =>
+  readings.filter(({ sentMs, answeredMs }) => sentMs >= fromMs + FRESH_MS && answeredMs <= toMs);
 
 /**
- * Dark times that `/readyz` was asked in and never reported.
+ * Responses that said "ready" although no machine accepted writes.
  * @param {readonly Reading[]} readings
- * @param {readonly import("../compare.mjs").Outage[]} dark
+ * @param {readonly import("../compare.mjs").Outage[]} outages
  */
-export const unreported = (readings, dark) =>
-  dark.filter(({ fromMs, toMs }) => {
-    const during = readings.filter(({ sentMs, answeredMs }) => sentMs >= fromMs && answeredMs <= toMs);
-    return during.length > 0 && during.every(({ isReady }) => isReady);
+export const falseReady = (readings, outages) =>
+  outages.flatMap((outage) => during(readings, outage).filter(({ isReady }) => isReady));
+
+/**
+ * Outages in which `/readyz` was asked and never reported them.
+ * @param {readonly Reading[]} readings
+ * @param {readonly import("../compare.mjs").Outage[]} outages
+ */
+export const unreported = (readings, outages) =>
+  outages.filter((outage) => {
+    const asked = during(readings, outage);
+    return asked.length > 0 && asked.every(({ isReady }) => isReady);
   });
 
 /**

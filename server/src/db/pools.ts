@@ -18,8 +18,9 @@ export const POOLS = {
   receiptLocks: { max: 4, connectTimeoutMs: 5_000, lockTimeoutMs: 5_000 },
   // Each connection holds the clock of a twin while it moves.
   clocks: { max: 4, connectTimeoutMs: 5_000, lockTimeoutMs: 5_000 },
-  // The readiness check must not depend on the load of the other pools.
-  readiness: { max: 1, connectTimeoutMs: 1_000, statementTimeoutMs: 1_000, lockTimeoutMs: 1_000 },
+  // The readiness check must not depend on the load of the other pools. The second connection cancels a commit that
+  // waits for a standby.
+  readiness: { max: 2, connectTimeoutMs: 1_000, statementTimeoutMs: 1_000, lockTimeoutMs: 1_000 },
 } as const satisfies Record<string, Omit<ConnectOptions, "onIdleError">>;
 
 export type PoolName = keyof typeof POOLS;

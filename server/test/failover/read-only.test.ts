@@ -127,16 +127,29 @@ describe("/readyz", () => {
     expect([answer.status, answer.body.error]).toEqual([503, "The database is read-only."]);
   });
 
-  test("is 503 while the primary waits for a synchronous standby, and 200 afterwards", async () => {
+  test("is 503 while the primary waits for a synchronous standby, keeps no connection waiting, and is 200 afterwards", async () => {
     const { app } = await onCable();
     const waitFor = (names: string): Promise<unknown> =>
       asAdmin(pair.primary, async (admin) => {
         await admin.query(`alter system set synchronous_standby_names = '${names}'`);
         await admin.query("select pg_reload_conf()");
       });
+    const checksWaiting = (): Promise<number> =>
+      asAdmin(pair.primary, async (admin) => {
+        const { rowCount } = await admin.query(
+          "select from pg_stat_activity where application_name = 'tributary-readiness' and wait_event = 'SyncRep'",
+        );
+        return rowCount ?? 0;
+      });
     await waitFor("missing");
     try {
       await eventually(async () => expectFailure(await call(app, "GET", "/readyz"), [503, "database_away"]));
+      // Longer than our own timeout, after which a check would give up its connection and leave it waiting.
+      const untilMs = Date.now() + 3_500;
+      while (Date.now() < untilMs) {
+        await Promise.all(Array.from({ length: 5 }, () => call(app, "GET", "/readyz")));
+        expect(await checksWaiting()).toBeLessThanOrEqual(1);
+      }
     } finally {
       await waitFor("");
     }

@@ -10,7 +10,7 @@ import {
   unannounced,
   unexcused,
 } from "../../../soak/compare.mjs";
-import { backAt, darkTimes, lies, unreported } from "../../../soak/cluster/truth.mjs";
+import { backAt, falseReady, FRESH_MS, outagesOf, unreported } from "../../../soak/cluster/truth.mjs";
 
 const order = (externalId: string, more: object = {}) => ({
   externalId,
@@ -147,19 +147,21 @@ describe("npm run test:cluster finds", () => {
   const sweeps = [sweep(0, true), ...[10, 20, 30, 40].map((ms) => sweep(ms, false)), sweep(50, true), sweep(60, false)];
 
   test("the times without a database: only what lies between two checks", () => {
-    expect(darkTimes(sweeps)).toEqual([{ fromMs: 12, toMs: 40 }]);
+    expect(outagesOf(sweeps)).toEqual([{ fromMs: 12, toMs: 40 }]);
   });
 
+  const outage = { fromMs: 100, toMs: 5_000 };
+  const late = outage.fromMs + FRESH_MS;
+
   test("a `/readyz` that is 200 without a database, but not at the edges", () => {
-    const edges = [reading(11, true), reading(36, true), reading(20, false)];
-    expect(lies([...edges, reading(25, true)], darkTimes(sweeps))).toEqual([reading(25, true)]);
+    const edges = [reading(99, true), reading(late - 1, true), reading(4_996, true), reading(2_000, false)];
+    expect(falseReady([...edges, reading(late, true)], [outage])).toEqual([reading(late, true)]);
   });
 
   test("an outage that `/readyz` did not report", () => {
-    const dark = darkTimes(sweeps);
-    expect(unreported([reading(20, true)], dark)).toEqual(dark);
-    expect(unreported([reading(20, true), reading(30, false)], dark)).toEqual([]);
-    expect(unreported([], dark)).toEqual([]);
+    expect(unreported([reading(late, true)], [outage])).toEqual([outage]);
+    expect(unreported([reading(late, true), reading(late, false)], [outage])).toEqual([]);
+    expect(unreported([reading(late - 1, true)], [outage])).toEqual([]);
   });
 
   test("when orders were acknowledged again", () => {

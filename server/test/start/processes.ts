@@ -176,7 +176,8 @@ export async function runJson(args: readonly string[], env: Env): Promise<Result
 /** Starts the service; resolves when it is ready, or to its output if it exited instead. */
 export async function tryToStart(env: Env, as: "us" | "ordinary" = "us"): Promise<App | Result> {
   const port = env["PORT"] ?? String(await freePort());
-  const whole = { HOST: "127.0.0.1", LOG_LEVEL: "warn", ...env, PORT: port };
+  // One process on any number of cores, unless the test says more.
+  const whole = { HOST: "127.0.0.1", LOG_LEVEL: "warn", PROCESSES: "1", ...env, PORT: port };
   const { child, ended, printed } = launch({ args: ["start", "--json"], env: whole, as });
   let gone = false;
   void ended.then(() => (gone = true));
