@@ -8,17 +8,25 @@ const UNAMBIGUOUS = "23456789abcdefghjkmnpqrstuvwxyz";
 const pick = (alphabet: string, length: number): string =>
   Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join("");
 
-let newestMs = 0;
-let newestSequence = 0;
+/** Clocks of test accounts and times of stored webhooks lie apart from the present, so several milliseconds alternate. */
+const REMEMBERED_MS = 32;
+/** The last sequence of each of the milliseconds used last, the newest at the end. */
+const sequences = new Map<number, number>();
 
-/** Counts up within the newest millisecond, so that what happens first there has the smaller ID. */
+/** Counts up within a millisecond, so that what happens first there has the smaller ID. */
 function sequenceAt(ms: number, bytes: Buffer): number {
+  const last = sequences.get(ms);
   // Half of the range, so that counting up cannot leave it.
-  const start = bytes.readUInt32BE(6) >>> 1;
-  if (ms < newestMs) return start;
-  newestSequence = ms === newestMs ? newestSequence + 1 : start;
-  newestMs = ms;
-  return newestSequence;
+  const sequence = last === undefined ? bytes.readUInt32BE(6) >>> 1 : last + 1;
+  sequences.delete(ms);
+  sequences.set(ms, sequence);
+  if (sequences.size > REMEMBERED_MS) forgetOldest();
+  return sequence;
+}
+
+function forgetOldest(): void {
+  const [oldest] = sequences.keys();
+  if (oldest !== undefined) sequences.delete(oldest);
 }
 
 function uuidAt(ms: number): string {
