@@ -808,7 +808,7 @@ create table deliveries (
   constraint deliveries_account_id_event_id_fkey FOREIGN KEY (account_id, event_id) REFERENCES events(account_id, id),
   constraint deliveries_check CHECK (((ended_at IS NOT NULL) = (status = ANY (ARRAY['delivered'::text, 'failed'::text])))),
   constraint deliveries_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'delivered'::text, 'failed'::text, 'held'::text])))
-) with (fillfactor=70);
+) with (fillfactor=70, autovacuum_vacuum_scale_factor=0.05);
 CREATE INDEX deliveries_by_account ON public.deliveries USING btree (account_id, created_at DESC, id DESC);
 CREATE INDEX deliveries_by_endpoint ON public.deliveries USING btree (endpoint_id, created_at DESC, id DESC);
 CREATE INDEX deliveries_by_event ON public.deliveries USING btree (event_id);
@@ -833,7 +833,7 @@ create table delivery_attempts (
   constraint delivery_attempts_pkey PRIMARY KEY (delivery_id, id),
   constraint delivery_attempts_delivery_id_fkey FOREIGN KEY (delivery_id) REFERENCES deliveries(id),
   constraint delivery_attempts_failure_check CHECK ((failure = ANY (ARRAY['status'::text, 'dns'::text, 'refused'::text, 'unreachable'::text, 'blocked_address'::text, 'tls'::text, 'timeout'::text, 'reset'::text, 'protocol'::text, 'expired'::text, 'internal'::text])))
-);
+) with (autovacuum_vacuum_scale_factor=0.05);
 
 create table delivery_slots (
   endpoint_id uuid not null,
@@ -843,6 +843,13 @@ create table delivery_slots (
   deliveries uuid[] default '{}'::uuid[] not null,
   constraint delivery_slots_pkey PRIMARY KEY (endpoint_id, slot)
 ) with (fillfactor=30);
+
+create table event_cutoffs (
+  account_id uuid not null,
+  deleted_until timestamp(3) with time zone not null,
+  constraint event_cutoffs_pkey PRIMARY KEY (account_id),
+  constraint event_cutoffs_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
+);
 
 create table events (
   id uuid not null,
@@ -856,7 +863,7 @@ create table events (
   constraint events_pkey PRIMARY KEY (id),
   constraint events_account_id_id_key UNIQUE (account_id, id),
   constraint events_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
-);
+) with (autovacuum_vacuum_scale_factor=0.05);
 CREATE INDEX events_by_account ON public.events USING btree (account_id, created_at DESC, id DESC);
 CREATE INDEX events_of_twins ON public.events USING btree (account_id, id) WHERE (NOT livemode);
 CREATE UNIQUE INDEX events_once_per_transition ON public.events USING btree (subject_id, type, seq);

@@ -1,6 +1,20 @@
 /** @type {readonly import("./index.mjs").Edit[]} */
 export const webhooksArrive = [
   {
+    name: "records-deleted-while-resent",
+    promise: "P7",
+    breaks:
+      "The retention deletes an event although one of its deliveries is not over. A delivery that someone has just resent is never sent.",
+    changes: [
+      {
+        file: "server/src/store/webhooks/event-records.ts",
+        search: "  const over = events.filter((event) => event.is_over);",
+        replace: "  const over = events;",
+      },
+    ],
+    tests: ["server/test/webhooks/old-records.test.ts"],
+  },
+  {
     name: "lease-without-fence",
     promise: "P7",
     breaks:

@@ -21,6 +21,7 @@ import { MailLoop } from "./jobs/mail-loop.ts";
 import { moneyJobs } from "./jobs/money-jobs.ts";
 import { portalJobs } from "./jobs/portal-jobs.ts";
 import { ReceiptLoop } from "./jobs/receipt-loop.ts";
+import { recordJobs } from "./jobs/record-jobs.ts";
 import { Scheduler } from "./jobs/scheduler.ts";
 import type { OpenJournal } from "./redirector/journal/open-journal.ts";
 import { Redirector } from "./redirector/redirector.ts";
@@ -121,6 +122,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     lanes: [
       clickJobs(unhurried, config.clickRetentionDays),
       eventJobs(unhurried, config.eventRetentionDays),
+      recordJobs(unhurried, config.deliveryRetentionDays),
       moneyJobs(unhurried),
       portalJobs(unhurried),
     ],

@@ -65,7 +65,10 @@ const variables = z.object({
   CLICK_JOURNAL_MB: wholeNumber(0, 100_000)
     .default(256)
     .describe("megabytes in DATA_DIR for clicks while the database is unavailable; 0 keeps none"),
-  EVENT_RETENTION_DAYS: wholeNumber(1, 36_500).default(30).describe("days that webhook events are kept"),
+  EVENT_RETENTION_DAYS: wholeNumber(1, 36_500).default(30).describe("days that the bodies of webhook events are kept"),
+  DELIVERY_RETENTION_DAYS: wholeNumber(1, 36_500)
+    .default(90)
+    .describe("days that the records of webhook deliveries are kept; never less than EVENT_RETENTION_DAYS"),
   SMTP_URL: text(isSmtpUrl, "must begin with smtp:// or smtps://")
     .optional()
     .describe("mail server (default: no email is sent)"),
@@ -167,6 +170,7 @@ function toConfig(values: Variables) {
     clickRetentionDays: values.CLICK_RETENTION_DAYS,
     clickJournalMb: values.CLICK_JOURNAL_MB,
     eventRetentionDays: values.EVENT_RETENTION_DAYS,
+    deliveryRetentionDays: Math.max(values.DELIVERY_RETENTION_DAYS, values.EVENT_RETENTION_DAYS),
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM,
     metricsToken: values.METRICS_TOKEN,

@@ -33,6 +33,7 @@ describe("an empty environment", () => {
       clickJournalMb: 256,
       clickRetentionDays: 400,
       eventRetentionDays: 30,
+      deliveryRetentionDays: 90,
       smtpUrl: undefined,
       mailFrom: undefined,
       metricsToken: undefined,
@@ -62,6 +63,8 @@ describe("a valid value", () => {
     ],
     [{ WEBHOOK_ALLOWED_NETWORKS: "10.1.0.0/16,fd00::/8" }, { webhookAllowedNetworks: ["10.1.0.0/16", "fd00::/8"] }],
     [{ WEBHOOK_RETRY_SECONDS: "1,2,3" }, { webhookRetrySeconds: [1, 2, 3] }],
+    [{ EVENT_RETENTION_DAYS: "365" }, { eventRetentionDays: 365, deliveryRetentionDays: 365 }],
+    [{ DELIVERY_RETENTION_DAYS: "60" }, { eventRetentionDays: 30, deliveryRetentionDays: 60 }],
     [{ ROLES: "worker,http" }, { roles: ["http", "worker"] }],
     [{ COOKIE_DOMAIN: "example.com" }, { cookieDomain: "example.com" }],
     [
@@ -121,6 +124,7 @@ describe("an invalid value", () => {
     ["CLICK_RETENTION_DAYS", ["364", "forever"]],
     ["CLICK_JOURNAL_MB", ["-1", "100001", "much"]],
     ["EVENT_RETENTION_DAYS", ["0"]],
+    ["DELIVERY_RETENTION_DAYS", ["0"]],
     ["API_REQUESTS_PER_MINUTE", ["99", "1000001", "many"]],
     ["SMTP_URL", ["mail.example.com", "http://mail.example.com"]],
     ["MAIL_FROM", ["nobody", "a@b@c"]],
@@ -172,5 +176,5 @@ describe("a variable that requires another", () => {
 });
 
 test("--help has a line for each variable", () => {
-  expect(configHelp().split("\n")).toHaveLength(25);
+  expect(configHelp().split("\n")).toHaveLength(26);
 });

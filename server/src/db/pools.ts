@@ -8,7 +8,7 @@ export const POOLS = {
   redirector: { max: 4, connectTimeoutMs: 1_000, statementTimeoutMs: 1_000, lockTimeoutMs: 1_000 },
   // One per scheduler lane. Backlogs are finished, however long they take. A job that cannot get a lock gives up and is
   // retried at the next check, so its lane continues.
-  jobs: { max: 4, connectTimeoutMs: 5_000, lockTimeoutMs: 10_000 },
+  jobs: { max: 5, connectTimeoutMs: 5_000, lockTimeoutMs: 10_000 },
   // Totals are folded while orders come in. A fold that takes too long is split.
   folding: { max: 1, connectTimeoutMs: 5_000, statementTimeoutMs: 5_000, lockTimeoutMs: 5_000 },
   deliverer: { max: 2, connectTimeoutMs: 5_000, statementTimeoutMs: 10_000, lockTimeoutMs: 5_000 },

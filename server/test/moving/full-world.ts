@@ -124,6 +124,8 @@ async function withMoney(till: Till): Promise<Paid> {
   await till.app.db.query(
     sql`insert into conversion_delta_floor (floor) select last_value from conversion_deltas_id_seq`,
   );
+  await till.app.db.query(sql`
+    insert into event_cutoffs (account_id, deleted_until) values (${uuidOf(context.accountId)}, '2025-01-01')`);
   await earn(till, ada, 100);
   return ada;
 }

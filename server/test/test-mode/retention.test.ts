@@ -4,8 +4,10 @@ import { uuidOf, type AccountId } from "../../src/domain/ids.ts";
 import { forgetOld } from "../../src/usecases/installation/forget-old.ts";
 import { createEndpoint } from "../../src/usecases/webhooks/create-endpoint.ts";
 import { changeEndpoint } from "../../src/usecases/webhooks/change-endpoint.ts";
+import { RecordRetention } from "../../src/usecases/webhooks/delete-old-records.ts";
 import { expireEvents } from "../../src/usecases/webhooks/expire-events.ts";
 import { appForFile, newDayForEachTest } from "../support/app.ts";
+import { ledgerFaults } from "../support/world.ts";
 import { advance, aSale, aTestShop, type TestShop } from "./test-world.ts";
 
 const app = await appForFile();
@@ -32,6 +34,7 @@ async function tracesOf(accountId: AccountId) {
   const account = uuidOf(accountId);
   const [row] = await app.db.query<Record<string, number>>(sql`
     select (select count(*)::int from events where account_id = ${account} and body is not null) as events,
+      (select count(*)::int from events where account_id = ${account}) as records,
       (select count(*)::int from deliveries where account_id = ${account} and status = 'held') as held,
       (select count(*)::int from refusals where account_id = ${account}) as refusals,
       (select count(*)::int from audit_origins where account_id = ${account}) as origins`);
@@ -40,6 +43,7 @@ async function tracesOf(accountId: AccountId) {
 
 async function runJobs(): Promise<void> {
   await expireEvents(app.services, { retentionDays: 30 });
+  await new RecordRetention(app.services, { retentionDays: 90 }).run();
   await forgetOld(app.services);
 }
 
@@ -49,7 +53,7 @@ test("data of a test account is kept for its full retention in real time, althou
   await leaveTraces(shop);
   await runJobs();
   // The affiliate joined 400 days ago; everything else is new.
-  expect(await tracesOf(shop.merchant.accountId)).toEqual({ events: 1, held: 1, refusals: 1, origins: 1 });
+  expect(await tracesOf(shop.merchant.accountId)).toEqual({ events: 1, records: 1, held: 1, refusals: 1, origins: 1 });
 });
 
 test("data of a test account is deleted after its retention in real time, although its clock is ahead", async () => {
@@ -58,5 +62,6 @@ test("data of a test account is deleted after its retention in real time, althou
   await leaveTraces(shop);
   app.clock.forward({ days: 181 });
   await runJobs();
-  expect(await tracesOf(shop.merchant.accountId)).toEqual({ events: 0, held: 0, refusals: 0, origins: 0 });
+  expect(await tracesOf(shop.merchant.accountId)).toEqual({ events: 0, records: 0, held: 0, refusals: 0, origins: 0 });
+  expect(await ledgerFaults(app)).toEqual([]);
 });

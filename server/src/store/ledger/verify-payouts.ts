@@ -82,9 +82,10 @@ export const payoutChecks: readonly Check[] = [
   },
   {
     name: "payout_without_event",
-    finding: "payouts without a payout.created event",
+    finding: "payouts without a payout.created event, although events of that time are kept",
     wrong: `select p.id from payouts p
-      where not exists (select from events e where e.subject_id = p.id and e.type = 'payout.created' and e.seq = 1)`,
+      where not exists (select from events e where e.subject_id = p.id and e.type = 'payout.created' and e.seq = 1)
+        and not exists (select from event_cutoffs c where c.account_id = p.account_id and p.created_at <= c.deleted_until)`,
   },
   {
     name: "claw_back_without_transfer",

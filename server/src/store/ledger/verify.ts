@@ -126,10 +126,12 @@ const checks: Check[] = [
   },
   {
     name: "transition_without_event",
-    finding: "conversion transitions, other than a restore, without an event",
+    finding: "conversion transitions, other than a restore, without an event, although events of that time are kept",
     wrong: `select t.conversion_id as id from conversion_transitions t
       where t.action <> 'unreject'
-        and not exists (select from events e where e.subject_id = t.conversion_id and e.seq = t.seq)`,
+        and not exists (select from events e where e.subject_id = t.conversion_id and e.seq = t.seq)
+        and not exists (select from conversions v join event_cutoffs c on c.account_id = v.account_id
+          where v.id = t.conversion_id and t.at <= c.deleted_until)`,
   },
   {
     name: "conversion_without_history",

@@ -6,7 +6,8 @@ import type { Services } from "../context.ts";
 const AT_ONCE = 1_000;
 
 /**
- * Deletes the bodies of old events and the responses to them. The events stay on record. Returns the number of events.
+ * Deletes the bodies of old events and the responses to them. The events stay on record for longer: see
+ * delete-old-records.ts. Returns the number of events.
  */
 export async function expireEvents(
   { db, clock }: Pick<Services, "db" | "clock">,
