@@ -1,6 +1,9 @@
-// The baseline: the same statements as behind a request, sent directly through pg. They are recorded while the use case
-// runs once per order, in transactions that are rolled back, and then replayed as fast as possible.
+// The baseline: the same statements as behind a request, sent directly through pg, each after the result of the one
+// before. They are recorded while the use case runs once per order, in transactions that are rolled back, and then
+// replayed as fast as possible.
+import { createHash } from "node:crypto";
 import pg from "pg";
+import { types } from "../../server/dist/db/types.js";
 import { parseCurrency } from "../../server/dist/domain/values/currency.js";
 import { getCampaign } from "../../server/dist/usecases/campaigns/get-campaign.js";
 import { listConversions } from "../../server/dist/usecases/conversions/list-conversions.js";
@@ -14,21 +17,53 @@ import { servicesOn } from "../money/services.mjs";
 
 const [service, accountId, connections] = JSON.parse(process.argv[2] ?? "");
 
-/** @type {Statement[] | undefined} */
-let written;
-// oxlint-disable-next-line typescript/unbound-method -- called on the client it belongs to
-const plainQuery = pg.Client.prototype.query;
-/** @this {pg.Client} @param {Statement} statement @param {unknown[]} rest */
-function writingQuery(statement, ...rest) {
-  if (!written) return Reflect.apply(plainQuery, this, [statement, ...rest]);
-  written.push(statement);
-  if (statement !== "commit") return Reflect.apply(plainQuery, this, [statement, ...rest]);
-  return Reflect.apply(plainQuery, this, ["rollback"]).then(() => ({ command: "COMMIT", rows: [] }));
+/** @type {Statement[]} */
+let written = [];
+const recorder = new pg.Client({ ...service.connection, types });
+await recorder.connect();
+/** @type {Promise<unknown>} */
+let last = Promise.resolve();
+/** One after another, even if the service would send several together. @param {Statement} statement */
+function run(statement) {
+  const ran = last.then(() => recorder.query(statement));
+  last = ran.catch(() => {});
+  return ran;
 }
-Object.assign(pg.Client.prototype, { query: writingQuery });
+/** @param {import("sql-template-tag").Sql} statement */
+function record({ text, values }) {
+  const name = createHash("sha256").update(text).digest("base64url").slice(0, 32);
+  const prepared = { name, text, values };
+  written.push(prepared);
+  return run(prepared).then(({ rows }) => rows);
+}
+const BEGIN = "begin isolation level read committed";
+/** @param {(tx: import("../../server/dist/db/database.js").Tx) => Promise<unknown>} work */
+async function transaction(work) {
+  written.push(BEGIN);
+  await run(BEGIN);
+  /** @type {Promise<unknown>[]} */
+  const deferred = [];
+  /** @type {unknown} */
+  const tx = {
+    query: record,
+    /** @type {import("../../server/dist/db/database.js").Tx["defer"]} */
+    defer: (statement) => void deferred.push(record(statement)),
+    tell: () => {},
+  };
+  const result = await work(/** @type {import("../../server/dist/db/database.js").Tx} */ (tx));
+  await Promise.all(deferred);
+  written.push("commit");
+  await run("rollback");
+  return result;
+}
 
 const services = servicesOn(service, 1);
-const context = { ...services, accountId, actor: "system", origin: null, role: /** @type {const} */ ("owner") };
+const db = /** @type {import("../../server/dist/db/database.js").Db} */ ({
+  ...services.db,
+  query: record,
+  transaction,
+});
+const context = { ...services, db, accountId, actor: "system", origin: null, role: /** @type {const} */ ("owner") };
 const EUR = parseCurrency("EUR");
 const clients = Array.from({ length: connections }, () => new pg.Client(service.connection));
 await Promise.all(clients.map((client) => client.connect()));
@@ -66,7 +101,6 @@ async function runTask({ kind, links, prefix }) {
     written = [];
     await calls[kind](link, number);
     scripts.push(written);
-    written = undefined;
   }
   let next = 0;
   const begun = performance.now();

@@ -63,7 +63,7 @@ export async function makeEndpoints(db, { origin, paths }) {
 export async function announceOne(db) {
   const createdAt = new Date();
   const [account] = await db.query(sql`select id from accounts`);
-  await db.transaction((tx) =>
+  await db.transaction(async (tx) =>
     announce(tx, {
       id: idOf("event", random.uuid(createdAt)),
       accountId: idOf("account", /** @type {{ id: string }} */ (account).id),

@@ -22,7 +22,7 @@ export const durableWrites = [
         replace: `        return conversion;
       }),
     );
-    await db.transaction((tx) =>
+    await db.transaction(async (tx) =>
       announce(tx, {
         id: idOf("event", context.random.uuid(recorded.createdAt)),
         accountId: recorded.accountId,
@@ -94,8 +94,8 @@ import { announce } from "../../store/webhooks/events.ts";`,
     changes: [
       {
         file: "server/src/usecases/conversions/record-transition.ts",
-        search: "  if (transfer) await postTransfer",
-        replace: `  if (transfer && after.status !== "rejected") await postTransfer`,
+        search: "  if (transfer) postTransfer",
+        replace: `  if (transfer && after.status !== "rejected") postTransfer`,
       },
     ],
     tests: ["server/test/api/conversions-reject.test.ts", "server/test/ledger/sequences.test.ts"],

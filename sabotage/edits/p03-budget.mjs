@@ -63,11 +63,11 @@ export const budget = [
     changes: [
       {
         file: "server/src/usecases/conversions/change-conversion.ts",
-        search: `  if (after.status === "rejected") await returnToBudget(tx, accountId, { id: campaignId, commission });`,
+        search: `  if (after.status === "rejected") returnToBudget(tx, accountId, { id: campaignId, commission });`,
         replace: `  if (after.status === "rejected") {
     const present = await findCampaign(tx, accountId, campaignId);
     const refund = present ? commissionOf(present.commission, after.amount) : commission;
-    await returnToBudget(tx, accountId, { id: campaignId, commission: refund });
+    returnToBudget(tx, accountId, { id: campaignId, commission: refund });
   }`,
       },
       {

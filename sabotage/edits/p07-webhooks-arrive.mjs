@@ -52,9 +52,9 @@ export const webhooksArrive = [
     changes: [
       {
         file: "server/src/usecases/conversions/record-transition.ts",
-        search: "  await announce(tx, {",
+        search: "  announce(tx, {",
         replace:
-          "  const separately = (event: Parameters<typeof announce>[1]) => context.db.transaction((own) => announce(own, event));\n  await separately({",
+          "  const separately = (event: Parameters<typeof announce>[1]) => void context.db.transaction(async (own) => announce(own, event));\n  separately({",
       },
       {
         file: "server/src/usecases/conversions/record-transition.ts",

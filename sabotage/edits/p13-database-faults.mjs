@@ -41,9 +41,23 @@ export const databaseFaults = [
       "A commit that PostgreSQL turns into a rollback counts as a success. The response says that the change was saved, but it was not.",
     changes: [
       {
-        file: "server/src/db/database.ts",
+        file: "server/src/db/transaction.ts",
         search: `    if (command !== "COMMIT") throw new Error("The transaction failed and was rolled back.");\n`,
         replace: `    if (command === "") throw new Error("The transaction failed and was rolled back.");\n`,
+      },
+    ],
+    tests: ["server/test/db/database.test.ts"],
+  },
+  {
+    name: "statements-run-after-a-failure",
+    promise: "P13",
+    breaks:
+      "Statements that are sent together are each complete for PostgreSQL. After a begin that fails, the writes behind it are committed one by one.",
+    changes: [
+      {
+        file: "server/src/db/batch.ts",
+        search: `      connection.execute({ portal: "", rows: "" }, true);\n`,
+        replace: `      connection.execute({ portal: "", rows: "" }, true);\n      connection.sync();\n`,
       },
     ],
     tests: ["server/test/db/database.test.ts"],

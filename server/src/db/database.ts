@@ -2,16 +2,17 @@ import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import type { Sql } from "sql-template-tag";
+import { sendTogether, type Ran } from "./batch.ts";
 import type { Connection } from "./connection.ts";
 import { Connector, type Limits, type Session } from "./connector.ts";
 import { codeOf, DatabaseUnavailable, isUnavailable, isLost } from "./database-unavailable.ts";
 import { listen, NoticeSender, type Listening } from "./listen-notify.ts";
 import { Pool, type PoolCounts } from "./pool.ts";
+import { runTransaction, type Tx } from "./transaction.ts";
 
 export type { Connection } from "./connection.ts";
+export type { Tx } from "./transaction.ts";
 export { DatabaseUnavailable } from "./database-unavailable.ts";
-
-declare const txBrand: unique symbol;
 
 export interface Db {
   query<Row>(statement: Sql): Promise<Row[]>;
@@ -25,16 +26,6 @@ export interface Db {
   /** The current state of its connections. */
   readonly connections: PoolCounts;
   close(): Promise<void>;
-}
-
-/** An open transaction. Only `Db.transaction` creates one, so a write outside a transaction does not compile. */
-export interface Tx {
-  readonly [txBrand]: true;
-  query<Row>(statement: Sql): Promise<Row[]>;
-  /** Notifies the listeners on this channel once this transaction has committed. */
-  tell(channel: string): void;
-  /** Several commands in one text, without parameters: for migrations only. */
-  script(text: string): Promise<void>;
 }
 
 /** What a read needs: it may run inside a transaction or outside. */
@@ -78,7 +69,9 @@ export function connect(connection: Connection, options: ConnectOptions): Db {
       ),
     transaction: async (work) => {
       const { result, told } = await retrying(statements, () =>
-        withSession(pool, (session, lose) => runTransaction({ ...session, lose }, statements, work)),
+        withSession(pool, (session, lose) =>
+          runTransaction(session, { config: (statement) => statements.config(statement), lose, run: work }),
+        ),
       );
       for (const channel of told) notices.tell(channel);
       return result;
@@ -117,8 +110,8 @@ async function withSession<T>(pool: Pool, work: (session: Session, lose: Lose) =
  * Behind a pooler, timeouts apply only within a transaction, so a single statement gets its own, in the same round
  * trip.
  */
-async function runAlone({ client, isPooled, begin }: Session, statement: pg.QueryConfig): Promise<pg.QueryResult> {
-  if (!isPooled) return client.query(statement);
+async function runAlone({ client, isPooled, begin }: Session, statement: pg.QueryConfig): Promise<Ran> {
+  if (!isPooled) return runOne(client, statement);
   const steps = [client.query(begin), client.query(statement), client.query("commit")] as const;
   const [, ran] = await Promise.allSettled(steps);
   // The statement has not run yet. It runs with the role's own timeouts.
@@ -127,44 +120,11 @@ async function runAlone({ client, isPooled, begin }: Session, statement: pg.Quer
   return result;
 }
 
-async function runTransaction<T>(
-  { client, begin, lose }: Session & { readonly lose: Lose },
-  statements: StatementNames,
-  work: (tx: Tx) => Promise<T>,
-): Promise<{ result: T; told: ReadonlySet<string> }> {
-  let open = true;
-  const told = new Set<string>();
-  const assertOpen = (): void => {
-    if (!open) throw new Error("This transaction has ended: an await is missing.");
-  };
-  const tx = {
-    query: async <Row>(statement: Sql): Promise<Row[]> => {
-      assertOpen();
-      return (await client.query(statements.config(statement))).rows as Row[];
-    },
-    tell: (channel: string): void => {
-      assertOpen();
-      told.add(channel);
-    },
-    script: async (text: string): Promise<void> => {
-      assertOpen();
-      await client.query(text);
-    },
-  } as Tx;
-  await client.query(begin);
-  try {
-    const result = await work(tx);
-    open = false;
-    const { command } = await client.query("commit");
-    // If an earlier error was swallowed, PostgreSQL responds to a commit with ROLLBACK and no error.
-    if (command !== "COMMIT") throw new Error("The transaction failed and was rolled back.");
-    return { result, told };
-  } catch (error) {
-    open = false;
-    // The server rolls back when a connection ends. On a dead connection the command would wait in vain.
-    if (!isLost(error)) await client.query("rollback").catch(lose);
-    throw error;
-  }
+async function runOne(client: pg.Client, statement: pg.QueryConfig): Promise<Ran> {
+  const { results, failure } = await sendTogether(client, [statement]);
+  const [result] = results;
+  if (!result) throw failure?.error;
+  return result;
 }
 
 async function retrying<T>(statements: StatementNames, attempt: () => Promise<T>): Promise<T> {

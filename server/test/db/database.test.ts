@@ -64,6 +64,70 @@ describe("a transaction", () => {
     expect(await amountOf(1)).toBe(0n);
   });
 
+  test("sends statements that are started together in one round trip, in their order", async () => {
+    const rows = await db.transaction((tx) =>
+      Promise.all([
+        tx.query(sql`update things set amount = 7 where id = 1`),
+        tx.query<{ amount: bigint }>(sql`select amount from things where id = 1`),
+        tx.query<{ amount: bigint }>(sql`update things set amount = 0 where id = 1 returning amount`),
+      ]),
+    );
+    expect(rows).toEqual([[], [{ amount: 7n }], [{ amount: 0n }]]);
+  });
+
+  test("skips the statements behind one that fails, and rejects with its error", async () => {
+    const outcomes: PromiseSettledResult<unknown>[] = [];
+    const work = db.transaction(async (tx) => {
+      const together = [sql`select 1 as one`, sql`select 1 / 0`, sql`select pg_sleep(60)`].map((each) =>
+        tx.query(each),
+      );
+      outcomes.push(...(await Promise.allSettled(together)));
+      throw new Error("no");
+    });
+    await expect(work).rejects.toThrow("no");
+    expect(outcomes).toMatchObject([
+      { status: "fulfilled", value: [{ one: 1 }] },
+      { status: "rejected", reason: { code: "22012" } },
+      { status: "rejected", reason: { code: "22012" } },
+    ]);
+  });
+
+  test("runs a deferred statement before the next one, and at the latest before the commit", async () => {
+    const told: unknown[] = [];
+    const seen = await db.transaction(async (tx) => {
+      tx.defer(sql`update things set amount = 8 where id = 1 returning amount`, (rows) => told.push(...rows));
+      const found = await tx.query(sql`select amount from things where id = 1`);
+      tx.defer(sql`update things set amount = 0 where id = 1 returning amount`, (rows) => told.push(...rows));
+      return found;
+    });
+    expect(seen).toEqual([{ amount: 8n }]);
+    expect(told).toEqual([{ amount: 8n }, { amount: 0n }]);
+    expect(await amountOf(1)).toBe(0n);
+  });
+
+  test("with a deferred statement that fails changes nothing and rejects with its error", async () => {
+    const work = db.transaction(async (tx) => {
+      await tx.query(sql`update things set amount = 5 where id = 1`);
+      tx.defer(sql`select 1 / 0`);
+      tx.defer(sql`update things set amount = 6 where id = 1`);
+    });
+    await expect(work).rejects.toMatchObject({ code: "22012" });
+    expect(await amountOf(1)).toBe(0n);
+  });
+
+  test("never sends what is still waiting when its work fails", async () => {
+    const left: Promise<unknown>[] = [];
+    const work = db.transaction(async (tx) => {
+      await tx.query(sql`select 1`);
+      tx.defer(sql`update things set amount = 5 where id = 1`);
+      left.push(tx.query(sql`update things set amount = 6 where id = 1`).catch(String));
+      throw new Error("no");
+    });
+    await expect(work).rejects.toThrow("no");
+    expect(await Promise.all(left)).toEqual([expect.stringContaining("has ended")]);
+    expect(await amountOf(1)).toBe(0n);
+  });
+
   test("cannot be used after its end", async () => {
     let kept: Tx | undefined;
     await db.transaction(async (tx) => {

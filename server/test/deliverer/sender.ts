@@ -105,7 +105,7 @@ export async function anEvent({ app, merchant }: Pick<SenderWorld, "app" | "merc
   for (let index = 0; index < count; index += 1) {
     const createdAt = clock.now();
     happened += 1;
-    await db.transaction((tx) =>
+    await db.transaction(async (tx) =>
       announce(tx, {
         id: idOf("event", random.uuid(createdAt)),
         accountId: merchant.accountId,

@@ -21,10 +21,10 @@ export interface NewEntry extends Difference {
 
 const USER_AGENT_MAX = 200;
 
-export async function insertAuditEntries(tx: Tx, acted: Acted, entries: readonly NewEntry[]): Promise<void> {
+export function insertAuditEntries(tx: Tx, acted: Acted, entries: readonly NewEntry[]): void {
   const { actor, at, origin } = acted;
   const json = (facts: object | null): string | null => facts && JSON.stringify(facts);
-  await tx.query(sql`
+  tx.defer(sql`
     with entry as (
       insert into audit_entries (id, account_id, at, actor, action, subject_kind, subject_id, before, after)
       select id, account_id, ${at}, ${actor}, action, subject_kind, subject_id, before::jsonb, after::jsonb

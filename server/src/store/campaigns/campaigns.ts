@@ -124,8 +124,8 @@ export async function hasConversions(db: Queryable, account: AccountId, id: Camp
  * Until the transaction ends, the campaign keeps its status, its currency and its budget. Orders do not wait for each
  * other here, and a change waits only for those that came before it.
  */
-async function holdCampaign(tx: Tx, id: CampaignId): Promise<void> {
-  await tx.query(sql`select pg_advisory_xact_lock_shared(hashtextextended(${nameOfLock(id)}, 0))`);
+function holdCampaign(tx: Tx, id: CampaignId): void {
+  tx.defer(sql`select pg_advisory_xact_lock_shared(hashtextextended(${nameOfLock(id)}, 0))`);
 }
 
 /**
@@ -137,7 +137,7 @@ export async function takeFromBudget(
   campaign: Pick<Campaign, "accountId" | "id" | "currency">,
   take: { commission: Money; statuses: readonly CampaignStatus[] },
 ): Promise<boolean> {
-  await holdCampaign(tx, campaign.id);
+  holdCampaign(tx, campaign.id);
   // A commission in another currency never counts as spend, and is accepted only without a budget.
   const own = take.commission.currency === campaign.currency;
   const minor = own ? take.commission.minor : 0n;
@@ -158,13 +158,9 @@ export async function takeFromBudget(
 }
 
 /** Returns the stored amount, never a recalculated one. */
-export async function returnToBudget(
-  tx: Tx,
-  account: AccountId,
-  refund: { id: CampaignId; commission: Money },
-): Promise<void> {
-  await holdCampaign(tx, refund.id);
-  await tx.query(sql`
+export function returnToBudget(tx: Tx, account: AccountId, refund: { id: CampaignId; commission: Money }): void {
+  holdCampaign(tx, refund.id);
+  tx.defer(sql`
     update campaign_budgets budget set spent_minor = budget.spent_minor - ${refund.commission.minor}
     from campaigns campaign
     where campaign.account_id = ${uuidOf(account)} and campaign.id = ${uuidOf(refund.id)}

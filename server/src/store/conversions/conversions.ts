@@ -107,18 +107,17 @@ async function orderOf(
   { account, id }: { account: AccountId; id: ConversionId },
   lock: Sql,
 ): Promise<Conversion[]> {
-  const first = await db.query<ConversionRow>(sql`
-    select ${conversionColumns} from conversions where ${isFirst(account, id)} ${lock}`);
-  const parts = await db.query<ConversionRow>(sql`
-    select ${conversionColumns} from conversions where ${isPart(account, first)} order by id ${lock}`);
-  return [...first, ...parts].map(conversionOf);
+  const first = sql`(select coalesce(part_of, id) from conversions
+    where account_id = ${uuidOf(account)} and id = ${uuidOf(id)} and kind <> 'bonus')`;
+  const rows = await Promise.all([
+    db.query<ConversionRow>(sql`
+      select ${conversionColumns} from conversions where account_id = ${uuidOf(account)} and id = ${first} ${lock}`),
+    db.query<ConversionRow>(sql`
+      select ${conversionColumns} from conversions where account_id = ${uuidOf(account)} and part_of = ${first}
+      order by id ${lock}`),
+  ]);
+  return rows.flat().map(conversionOf);
 }
-
-const isFirst = (account: AccountId, id: ConversionId): Sql => sql`account_id = ${uuidOf(account)}
-  and id = (select coalesce(part_of, id) from conversions where account_id = ${uuidOf(account)} and id = ${uuidOf(id)} and kind <> 'bonus')`;
-
-const isPart = (account: AccountId, [first]: readonly ConversionRow[]): Sql =>
-  sql`account_id = ${uuidOf(account)} and part_of = ${first?.id ?? null}`;
 
 export interface SavedTransition {
   readonly from: ConversionStatus;

@@ -1,5 +1,6 @@
 import sql, { raw, type Sql } from "sql-template-tag";
 import type { Queryable, Tx } from "../../db/database.ts";
+import type { Conversion } from "../../domain/conversion.ts";
 import type { Currency } from "../../domain/values/currency.ts";
 import { idOf, uuidOf, type AccountId, type ConversionId, type OrderId, type RefundId } from "../../domain/ids.ts";
 import { EDIT_PREFIX, type Refund, type RefundedItem } from "../../domain/refund.ts";
@@ -94,6 +95,18 @@ export async function stopCounting(tx: Tx, { accountId, id }: Pick<Refund, "acco
 export async function listRefunds(db: Queryable, accountId: AccountId, orderId: OrderId): Promise<Refund[]> {
   const rows = await db.query<RefundRow>(sql`
     select ${columns} from refunds where account_id = ${uuidOf(accountId)} and order_id = ${uuidOf(orderId)}
+    order by recorded_at, id`);
+  return rows.map(refundOf);
+}
+
+/** Those of the order that the conversion belongs to, oldest first. */
+export async function listRefundsFor(
+  db: Queryable,
+  { accountId, id, partOf }: Pick<Conversion, "accountId" | "id" | "partOf">,
+): Promise<Refund[]> {
+  const rows = await db.query<RefundRow>(sql`
+    select ${columns} from refunds where account_id = ${uuidOf(accountId)}
+      and order_id = (select id from orders where account_id = ${uuidOf(accountId)} and conversion_id = ${uuidOf(partOf ?? id)})
     order by recorded_at, id`);
   return rows.map(refundOf);
 }

@@ -5,9 +5,9 @@ import { ALL_DAYS, type ConversionDelta } from "../../domain/totals.ts";
 import { isPartOfDay, partsOfDay } from "../current-totals.ts";
 
 /** The transaction must have written before, so that it has its number: see `advanceFloor`. */
-export async function insertDeltas(tx: Tx, deltas: readonly ConversionDelta[]): Promise<void> {
+export function insertDeltas(tx: Tx, deltas: readonly ConversionDelta[]): void {
   if (deltas.length === 0) return;
-  await tx.query(sql`
+  tx.defer(sql`
     insert into conversion_deltas (account_id, campaign_id, affiliate_id, affiliation_id, day, status, currency,
       commission_currency, clicked, conversions, revenue_minor, commission_minor)
     select * from unnest(

@@ -21,7 +21,7 @@ export type Posting = Cause & {
  */
 const FOLDED: ReadonlySet<string> = new Set(["campaign", "pending"]);
 
-export async function postTransfer(tx: Tx, { debit, credit, amount }: Transfer, posting: Posting): Promise<void> {
+export function postTransfer(tx: Tx, { debit, credit, amount }: Transfer, posting: Posting): void {
   const account = uuidOf(posting.accountId);
   const cause =
     "clawBackId" in posting
@@ -34,7 +34,7 @@ export async function postTransfer(tx: Tx, { debit, credit, amount }: Transfer, 
   ]
     .filter(({ kind }) => !FOLDED.has(kind))
     .sort((a, b) => (a.owner + a.kind < b.owner + b.kind ? -1 : 1));
-  await tx.query(sql`
+  tx.defer(sql`
     with posted as (
       insert into transfers (id, account_id, conversion_id, claw_back_id, seq, debit_kind, debit_owner_id, credit_kind,
         credit_owner_id, amount_minor, currency, created_at)

@@ -39,9 +39,10 @@ export interface Announcement extends Sending {
 /**
  * Creates the event with its final body, and a delivery for each subscribed endpoint, in the transaction of the change.
  */
-export async function announce(tx: Tx, event: Announcement): Promise<void> {
+export function announce(tx: Tx, event: Announcement): void {
   const subject = { uuid: uuidOf(event.subjectId), seq: event.seq };
-  await insertEvent(tx, { event, subject, endpoints: sql`${event.type} = any(events)` });
+  const statement = insertEvent({ event, subject, endpoints: sql`${event.type} = any(events)` });
+  tx.defer<NewDelivery>(statement, (deliveries) => tellOf(tx, deliveries));
 }
 
 export interface TestEvent extends Sending {
@@ -55,11 +56,10 @@ export interface TestEvent extends Sending {
 /** Sends to this endpoint only, regardless of its subscriptions. */
 export async function announceTest(tx: Tx, test: TestEvent): Promise<DeliveryId> {
   const event = { ...test, type: "webhook.test" as const };
-  const [delivery] = await insertEvent(tx, {
-    event,
-    subject: undefined,
-    endpoints: sql`id = ${uuidOf(test.endpointId)}`,
-  });
+  const endpoints = sql`id = ${uuidOf(test.endpointId)}`;
+  const deliveries = await tx.query<NewDelivery>(insertEvent({ event, subject: undefined, endpoints }));
+  tellOf(tx, deliveries);
+  const [delivery] = deliveries;
   if (!delivery) throw new Error("A test event without its delivery.");
   return idOf("delivery", delivery.id);
 }
@@ -72,11 +72,16 @@ interface NewEvent {
   readonly endpoints: Sql;
 }
 
-async function insertEvent(tx: Tx, { event, subject, endpoints }: NewEvent): Promise<{ id: string; status: string }[]> {
+interface NewDelivery {
+  id: string;
+  status: string;
+}
+
+function insertEvent({ event, subject, endpoints }: NewEvent): Sql {
   const account = uuidOf(event.accountId);
   const id = uuidOf(event.id);
   // A delivery's ID has the timestamp of its event, so that it sorts by time like other IDs.
-  const deliveries = await tx.query<{ id: string; status: string }>(sql`
+  return sql`
     with event as (
       insert into events (id, account_id, type, subject_id, seq, body, created_at, livemode)
       values (${id}, ${account}, ${event.type}, ${subject?.uuid ?? null}, ${subject?.seq ?? null}, ${eventBody(event)},
@@ -87,9 +92,11 @@ async function insertEvent(tx: Tx, { event, subject, endpoints }: NewEvent): Pro
       case when disabled_at is null then 'waiting' else 'held' end, ${event.dueAt}, ${event.createdAt}
     from webhook_endpoints
     where account_id = ${account} and deleted_at is null and ${endpoints}
-    returning id, status`);
+    returning id, status`;
+}
+
+function tellOf(tx: Tx, deliveries: readonly NewDelivery[]): void {
   if (deliveries.some(({ status }) => status === "waiting")) tx.tell(DELIVERIES_CHANNEL);
-  return deliveries;
 }
 
 /** Deletes bodies and receivers' responses after their retention. Returns the number of events. */

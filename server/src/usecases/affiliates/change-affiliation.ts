@@ -58,7 +58,7 @@ async function tellOfApproval(
 ): Promise<void> {
   const { accountId, random, settings } = context;
   const person = await findPersonOfAffiliate(tx, accountId, affiliation.affiliateId);
-  await announce(tx, {
+  announce(tx, {
     id: idOf("event", random.uuid(now)),
     accountId,
     type: "affiliate.approved",

@@ -54,7 +54,7 @@ export async function joinCampaign(
   });
   if (by === "application" && affiliation.id !== id) throw new AppError("rejoining_needs_invitation");
   await linkApplication(tx, affiliation, user.email);
-  await announce(tx, {
+  announce(tx, {
     id: idOf("event", random.uuid(now)),
     accountId,
     type: "affiliate.joined",

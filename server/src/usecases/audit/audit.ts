@@ -8,17 +8,19 @@ import type { ActingContext } from "../context.ts";
  * Called last in the transaction of every change that a member, a key, the operator or the service makes in an account.
  * A change without a difference is not recorded. Entries of a bulk change are written together.
  */
-export async function audit(
+export function audit(
   tx: Tx,
   context: Omit<ActingContext, "db">,
   entry: AuditEntry | readonly AuditEntry[],
 ): Promise<void> {
   const { accountId } = context;
   const entries = [entry].flat().map((each) => ({ ...each, accountId }));
-  await auditAcross(tx, context, entries);
+  return auditAcross(tx, context, entries);
 }
 
-/** For changes that concern several accounts: writes all entries in one statement. */
+/**
+ * For changes that concern several accounts: writes all entries in one statement, which is sent along with the next one.
+ */
 export async function auditAcross(
   tx: Tx,
   { actor, origin, clock, random }: Pick<ActingContext, "actor" | "origin" | "clock" | "random">,
@@ -29,5 +31,5 @@ export async function auditAcross(
     const difference = differenceOf(sides);
     return difference ? { id: random.uuid(at), accountId, action, subject, ...difference } : [];
   });
-  if (changes.length > 0) await insertAuditEntries(tx, { actor, origin, at }, changes);
+  if (changes.length > 0) insertAuditEntries(tx, { actor, origin, at }, changes);
 }

@@ -117,7 +117,7 @@ async function create(tx: Tx, services: Services, { conversion, campaign }: NewB
   const { commission, accountId, affiliationId, createdAt: at } = named;
   if (!(await takeFromBudget(tx, campaign, { commission, statuses: ["active", "paused"] }))) throw new NotNow();
   if ((await shareAffiliation(tx, accountId, affiliationId)) !== "active") throw new NotNow();
-  await recordTransition(tx, services, { before: null, after: named, at });
+  recordTransition(tx, services, { before: null, after: named, at });
 }
 
 const NAMES_MAX = 10;

@@ -77,7 +77,7 @@ function change(
     const saved = { from: before.status, after, action: action === "reject_as_member" ? "reject" : action } as const;
     await saveConversion(tx, { ...saved, changesWorth: after !== changed }, note);
     await moveBudget(tx, before, after);
-    await recordTransition(tx, context, { before, after, at });
+    recordTransition(tx, context, { before, after, at });
     const sides = { before: conversionFacts(before), after: conversionFacts(after) };
     await audit(tx, context, { action: auditActionOf[action], subject: id, ...sides });
     return after;
@@ -110,7 +110,7 @@ const auditActionOf = {
 
 async function moveBudget(tx: Tx, before: Conversion, after: Conversion): Promise<void> {
   const { accountId, campaignId, commission } = after;
-  if (after.status === "rejected") await returnToBudget(tx, accountId, { id: campaignId, commission });
+  if (after.status === "rejected") returnToBudget(tx, accountId, { id: campaignId, commission });
   if (before.status !== "rejected") return;
   const campaign = await findCampaign(tx, accountId, campaignId);
   if (!campaign) throw new Error(`Conversion ${after.id} has no campaign.`);

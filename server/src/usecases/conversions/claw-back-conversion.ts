@@ -38,5 +38,5 @@ export async function clawBackConversion(
 export async function postClawBack(tx: Tx, { random }: Pick<Services, "random">, clawBack: ClawBack): Promise<void> {
   const { id: clawBackId, accountId, createdAt: at } = clawBack;
   await insertClawBack(tx, clawBack);
-  await postTransfer(tx, transferOfClawBack(clawBack), { id: random.uuid(at), accountId, clawBackId, at });
+  postTransfer(tx, transferOfClawBack(clawBack), { id: random.uuid(at), accountId, clawBackId, at });
 }

@@ -21,41 +21,33 @@ export interface RecordedTransition {
 type Announcing = Pick<Services, "random" | "twin" | "wallClock">;
 
 /** Records what every transition causes: totals, a transfer if money moves, and an event if there is one for it. */
-export const recordTransition = (tx: Tx, context: Announcing, transition: RecordedTransition): Promise<void> =>
+export const recordTransition = (tx: Tx, context: Announcing, transition: RecordedTransition): void =>
   recordTransitions(tx, context, [transition]);
 
 /** Several at once: all balances in one order, so that two writers cannot deadlock. */
-export async function recordTransitions(
-  tx: Tx,
-  context: Announcing,
-  transitions: readonly RecordedTransition[],
-): Promise<void> {
+export function recordTransitions(tx: Tx, context: Announcing, transitions: readonly RecordedTransition[]): void {
   if (transitions.length === 0) return;
-  await insertDeltas(
+  insertDeltas(
     tx,
     transitions.flatMap(({ before, after }) => deltasBetween(before, after)),
   );
   for (const { before, after, at } of transitions.toSorted(byHolder)) {
     const { accountId, id: conversionId, seq } = after;
     const transfer = transferBetween(before, after);
-    if (transfer) await postTransfer(tx, transfer, { id: context.random.uuid(at), accountId, conversionId, seq, at });
+    if (transfer) postTransfer(tx, transfer, { id: context.random.uuid(at), accountId, conversionId, seq, at });
   }
-  for (const transition of transitions) await announceTransition(tx, context, transition);
+  for (const transition of transitions) announceTransition(tx, context, transition);
 }
 
 /** The affiliate's payable balance before the pending one, as an approval locks them. */
 const byHolder = ({ after: a }: RecordedTransition, { after: b }: RecordedTransition): number =>
   Number(b.status === "approved") - Number(a.status === "approved");
 
-async function announceTransition(
-  tx: Tx,
-  context: Announcing,
-  { before, after, at, adjusted }: RecordedTransition,
-): Promise<void> {
+function announceTransition(tx: Tx, context: Announcing, { before, after, at, adjusted }: RecordedTransition): void {
   const { accountId, id: conversionId, seq } = after;
   const type = adjusted && after.status !== "rejected" ? "conversion.adjusted" : eventOf(before, after);
   if (!type) return;
-  await announce(tx, {
+  announce(tx, {
     id: idOf("event", context.random.uuid(at)),
     accountId,
     type,

@@ -1,6 +1,6 @@
 import type { AttributedAffiliation, Evidence } from "../../domain/evidence.ts";
 import { COUPON_CODES_MAX } from "tributary-sdk/limits";
-import type { OrderCampaign } from "../../domain/campaign.ts";
+import type { CampaignStatus, OrderCampaign } from "../../domain/campaign.ts";
 import { newlyRecorded, type Conversion } from "../../domain/conversion.ts";
 import { parseCouponCode } from "../../domain/coupon.ts";
 import { dayOf } from "../../domain/values/day.ts";
@@ -243,17 +243,17 @@ async function record(
   { conversion, decision, source }: { conversion: Conversion; decision: Decision; source: OrderSource | undefined },
 ): Promise<void> {
   const { campaign, order } = decision;
-  if (!(await insertConversion(tx, conversion, { actor: context.actor, order, source })))
-    throw await duplicateOf(tx, conversion);
-  const byCode = isByCode(conversion);
-  const room = await takeFromBudget(tx, campaign, {
-    commission: conversion.commission,
-    statuses: byCode ? ["active"] : ["active", "paused"],
-  });
-  if (!room) throw await whyNoRoom(tx, campaign, conversion);
-  if ((await shareAffiliation(tx, context.accountId, conversion.affiliationId)) !== "active")
-    throw new AppError("affiliate_not_active");
-  await recordTransition(tx, context, { before: null, after: conversion, at: conversion.createdAt });
+  const { commission, affiliationId } = conversion;
+  const statuses: readonly CampaignStatus[] = isByCode(conversion) ? ["active"] : ["active", "paused"];
+  const [isNew, hasRoom, affiliation] = await Promise.all([
+    insertConversion(tx, conversion, { actor: context.actor, order, source }),
+    takeFromBudget(tx, campaign, { commission, statuses }),
+    shareAffiliation(tx, context.accountId, affiliationId),
+  ]);
+  if (!isNew) throw await duplicateOf(tx, conversion);
+  if (!hasRoom) throw await whyNoRoom(tx, campaign, conversion);
+  if (affiliation !== "active") throw new AppError("affiliate_not_active");
+  recordTransition(tx, context, { before: null, after: conversion, at: conversion.createdAt });
 }
 
 const isByCode = ({ origin: { attributedBy } }: Conversion): boolean =>

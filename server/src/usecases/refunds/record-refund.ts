@@ -10,7 +10,7 @@ import { isReservedRefundId, refundableMinor, type Refund, type RefundedItem } f
 import { listClawBacksOf } from "../../store/conversions/claw-backs.ts";
 import { findIdByOrder, lockOrderOf } from "../../store/conversions/conversions.ts";
 import { findOrderOf } from "../../store/conversions/orders.ts";
-import { findReportedRefund, insertRefund, listRefunds } from "../../store/conversions/refunds.ts";
+import { findReportedRefund, insertRefund, listRefundsFor } from "../../store/conversions/refunds.ts";
 import { REFUNDS_MAX } from "tributary-sdk/limits";
 import { audit } from "../audit/audit.ts";
 import type { MerchantContext } from "../context.ts";
@@ -53,7 +53,10 @@ export async function recordIn(tx: Tx, context: MerchantContext, input: RecordRe
   const { source, externalId, items, reason } = input;
   const conversionId =
     "conversionId" in input.of ? input.of.conversionId : await findIdByOrder(tx, accountId, input.of.externalId);
-  const conversions = conversionId ? await lockOrderOf(tx, accountId, conversionId) : [];
+  const [conversions, reported] = await Promise.all([
+    conversionId ? lockOrderOf(tx, accountId, conversionId) : [],
+    findReportedRefund(tx, { accountId, source, externalId }),
+  ]);
   const before = orRefuse(
     conversions.find(({ id }) => id === conversionId),
     "conversion_not_found",
@@ -62,11 +65,12 @@ export async function recordIn(tx: Tx, context: MerchantContext, input: RecordRe
   if (input.currency !== undefined && input.currency !== currency) throw new AppError("refund_currency");
   const amount = moneyOf(input.amount, currency);
   if (amount.minor === 0n) throw new AppError("refund_too_small");
-  const { id: orderId, externalId: orderName } = await findOrderOf(tx, before);
-  const reported = await findReportedRefund(tx, { accountId, source, externalId });
+  const [{ id: orderId, externalId: orderName }, refunds] = await Promise.all([
+    findOrderOf(tx, before),
+    listRefundsFor(tx, before),
+  ]);
   if (reported) return recordedBefore(tx, { before, orderId, reported, amount });
   if (amount.minor > refundableMinor(conversions)) throw new AppError("refund_exceeds_amount");
-  const refunds = await listRefunds(tx, accountId, orderId);
   if (refunds.length >= REFUNDS_MAX) throw new AppError("too_many_refunds");
   const { occurredAt } = input;
   const refund = newRefund(context, { before, orderId, source, externalId, amount, items, reason, occurredAt });

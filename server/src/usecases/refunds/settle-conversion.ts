@@ -88,7 +88,7 @@ async function withinBudget(tx: Tx, before: Conversion, settlement: Settlement):
   const { after, addition } = settlement;
   const minor = spentOn(after) - spentOn(before) + (addition?.left.commission.minor ?? 0n);
   const commission: Money = { ...after.commission, minor: minor < 0n ? -minor : minor };
-  if (minor < 0n) await returnToBudget(tx, after.accountId, { id: after.campaignId, commission });
+  if (minor < 0n) returnToBudget(tx, after.accountId, { id: after.campaignId, commission });
   if (minor <= 0n || (await hasRoom(tx, after, commission))) return { ...settlement, after: unflagged(after) };
   const { status, approvedAt, rejectedAt, rejectionReason, original } = before;
   const kept = { status, approvedAt, rejectedAt, rejectionReason, commission: before.commission };

@@ -41,7 +41,7 @@ export async function settleOrder(tx: Tx, context: MerchantContext, order: Order
   const prepared = await prepareChanged(tx, context, order);
   const added = await addGrowth(tx, context, order);
   const ofGrowth = added ? [{ before: null, after: added, at: cause.now }] : [];
-  await recordTransitions(tx, context, [...prepared.flatMap(({ transitions }) => transitions), ...ofGrowth]);
+  recordTransitions(tx, context, [...prepared.flatMap(({ transitions }) => transitions), ...ofGrowth]);
   for (const { clawBack } of prepared) if (clawBack) await postClawBack(tx, context, clawBack);
   const asked = prepared.find(({ conversion }) => conversion.id === about);
   if (!asked) throw new Error(`Conversion ${about} is not one of its order's.`);

@@ -1,0 +1,177 @@
+import pg from "pg";
+import { types } from "./types.ts";
+
+export interface Statement {
+  /** Statements with a name are parsed and planned once per connection. */
+  readonly name?: string | undefined;
+  readonly text: string;
+  readonly values?: readonly unknown[] | undefined;
+}
+
+export interface Ran {
+  /** Such as `INSERT` or `COMMIT`. */
+  readonly command: string;
+  readonly rows: unknown[];
+}
+
+/** The results of all statements, or of those before the one that failed. The server skips the ones after it. */
+export interface BatchResult {
+  readonly results: readonly Ran[];
+  readonly failure?: { readonly error: unknown };
+}
+
+/** How to read a statement's rows. */
+interface Shape {
+  readonly names: readonly string[];
+  readonly parsers: readonly ((text: string) => unknown)[];
+}
+
+const NO_ROWS: Shape = { names: [], parsers: [] };
+
+/** What a connection knows about its named statements. */
+interface Known {
+  readonly parsed: Set<string>;
+  /** Fixed: PostgreSQL rejects a prepared statement whose columns have changed. */
+  readonly shapes: Map<string, Shape>;
+  /** The names in the order in which they were sent. Empty for a statement without one. */
+  parsing: string[];
+}
+
+const knownBy = new WeakMap<pg.Connection, Known>();
+
+/**
+ * Sends several statements in one round trip, as libpq's pipeline mode does. If one fails, the server skips all that
+ * follow, so a `begin` or a check that fails is never followed by a write. `pg` itself ends each statement with a
+ * message of its own, after which the server goes on with the next one.
+ */
+export function sendTogether(client: pg.Client, statements: readonly Statement[]): Promise<BatchResult> {
+  return new Promise((resolve) => {
+    try {
+      client.query(new Batch(statements, resolve));
+    } catch (error) {
+      // A value that cannot be sent. Nothing was.
+      resolve({ results: [], failure: { error } });
+    }
+  });
+}
+
+interface Prepared {
+  readonly name: string;
+  readonly text: string;
+  readonly values: Value[];
+}
+
+type Value = string | Buffer | null;
+// Not part of the types of `pg`.
+const { prepareValue } = (pg as unknown as { utils: { prepareValue: (value: unknown) => Value } }).utils;
+
+/** A query for `pg`, which calls these methods for each message of the server. */
+class Batch implements pg.Submittable {
+  /** `pg` wraps it to end its timer. */
+  callback: (error?: unknown) => void;
+  readonly #statements: readonly Prepared[];
+  readonly #results: Ran[] = [];
+  #known: Known | undefined;
+  #shape: Shape | undefined;
+  #rows: unknown[] = [];
+  #unreadable: { readonly at: number; readonly error: unknown } | undefined;
+
+  constructor(statements: readonly Statement[], done: (result: BatchResult) => void) {
+    this.#statements = statements.map(({ name = "", text, values = [] }) => ({
+      name,
+      text,
+      values: values.map((value) => prepareValue(value)),
+    }));
+    this.callback = (error) =>
+      done(error === undefined ? { results: this.#results } : { results: this.#results, failure: { error } });
+  }
+
+  submit(connection: pg.Connection): void {
+    const known = knownOf(connection);
+    this.#known = known;
+    const sent = new Set<string>();
+    connection.stream.cork();
+    for (const { name, text, values } of this.#statements) {
+      if (!known.parsed.has(name) && !sent.has(name)) {
+        connection.parse({ name, text, types: [] }, true);
+        known.parsing.push(name);
+        if (name !== "") sent.add(name);
+      }
+      connection.bind({ portal: "", statement: name, binary: "", values }, true);
+      if (!known.shapes.has(name)) connection.describe({ type: "P", name: "" }, true);
+      connection.execute({ portal: "", rows: "" }, true);
+    }
+    connection.sync();
+    connection.stream.uncork();
+    this.#begin();
+  }
+
+  handleRowDescription({ fields }: { fields: readonly pg.FieldDef[] }): void {
+    this.#shape = {
+      names: fields.map(({ name }) => name),
+      parsers: fields.map(({ dataTypeID }) => types.getTypeParser(dataTypeID, "text") as (text: string) => unknown),
+    };
+  }
+
+  handleDataRow({ fields }: { fields: readonly (string | null)[] }): void {
+    try {
+      this.#rows.push(rowOf(this.#shape ?? NO_ROWS, fields));
+    } catch (error) {
+      this.#unreadable ??= { at: this.#results.length, error };
+    }
+  }
+
+  handleCommandComplete({ text }: { text: string }): void {
+    const name = this.#statements[this.#results.length]?.name ?? "";
+    if (name !== "") this.#known?.shapes.set(name, this.#shape ?? NO_ROWS);
+    this.#end(text);
+  }
+
+  handleEmptyQuery(): void {
+    this.#end("");
+  }
+
+  handleError(error: unknown): void {
+    // Their parsing was skipped.
+    if (this.#known) this.#known.parsing = [];
+    this.callback(error);
+  }
+
+  handleReadyForQuery(): void {
+    if (!this.#unreadable) return this.callback();
+    this.#results.length = this.#unreadable.at;
+    this.callback(this.#unreadable.error);
+  }
+
+  #begin(): void {
+    this.#shape = this.#known?.shapes.get(this.#statements[this.#results.length]?.name ?? "");
+    this.#rows = [];
+  }
+
+  #end(text: string): void {
+    const space = text.indexOf(" ");
+    this.#results.push({ command: space === -1 ? text : text.slice(0, space), rows: this.#rows });
+    this.#begin();
+  }
+}
+
+function knownOf(connection: pg.Connection): Known {
+  const before = knownBy.get(connection);
+  if (before) return before;
+  const known: Known = { parsed: new Set(), shapes: new Map(), parsing: [] };
+  connection.on("parseComplete", () => {
+    const name = known.parsing.shift();
+    if (name !== undefined && name !== "") known.parsed.add(name);
+  });
+  knownBy.set(connection, known);
+  return known;
+}
+
+function rowOf({ names, parsers }: Shape, fields: readonly (string | null)[]): object {
+  const row: Record<string, unknown> = {};
+  for (let at = 0; at < names.length; at += 1) {
+    const text = fields[at] ?? null;
+    row[names[at] as string] = text === null ? null : parsers[at]?.(text);
+  }
+  return row;
+}
