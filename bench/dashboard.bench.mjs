@@ -3,6 +3,7 @@ import { parseId } from "../server/dist/domain/ids.js";
 import { readAccountOverview } from "../server/dist/usecases/overview/read-overview.js";
 import { PORTAL, questionsOf } from "./dashboard/questions.mjs";
 import { firstVisit } from "./dashboard/first-visit.mjs";
+import { growthOf, growthText, msOf } from "./dashboard/turns.mjs";
 import { makeWorld } from "./dashboard/world.mjs";
 import { servicesOn } from "./money/services.mjs";
 import { median, round } from "./measure.mjs";
@@ -24,14 +25,11 @@ export async function run({ quick, say }) {
     say(`filling ${sizes.small.conversions} and ${sizes.large.conversions} conversions`);
     const worlds = { small: await makeWorld(small.db, sizes.small), large: await makeWorld(large.db, sizes.large) };
     const growth = await growthOf(
-      { address: small.address, questions: questionsOf(worlds.small) },
-      { address: large.address, questions: questionsOf(worlds.large) },
-      quick ? 15 : 61,
+      { service: small, questions: questionsOf(worlds.small) },
+      { service: large, questions: questionsOf(worlds.large) },
+      { rounds: quick ? 15 : 61 },
     );
-    for (const { name, smallMs, largeMs, ratio } of growth)
-      say(
-        `${ratio.toFixed(2).padStart(6)} ×  ${smallMs.toFixed(1).padStart(6)} → ${largeMs.toFixed(1).padStart(6)} ms  ${name}`,
-      );
+    for (const question of growth) say(growthText(question));
     const overview = await overviewAgainstRaw(large, worlds.large, { rounds: quick ? 3 : 9, count: quick ? 50 : 200 });
     const { accountId, cookie } = worlds.small;
     const visit = await firstVisit({ address: small.address, accountId, cookie: cookie() });
@@ -66,45 +64,6 @@ export async function run({ quick, say }) {
     await small.stop();
     await large.stop();
   }
-}
-
-/** @typedef {{ address: string, questions: ReturnType<typeof questionsOf> }} Side */
-
-/**
- * Alternates each request between both sizes, so that other load on the machine affects both equally. Worst first.
- * @param {Side} small
- * @param {Side} large
- * @param {number} rounds
- */
-async function growthOf(small, large, rounds) {
-  const measured = [];
-  for (const [index, question] of small.questions.entries()) {
-    const other = large.questions[index];
-    if (!other) throw new Error("The two sizes have different requests.");
-    /** @type {{ small: number[], large: number[] }} */
-    const times = { small: [], large: [] };
-    for (let number = -3; number < rounds; number += 1) {
-      const turns = [
-        async () => times.small.push(await msOf(small.address, question)),
-        async () => times.large.push(await msOf(large.address, other)),
-      ];
-      for (const turn of number % 2 === 0 ? turns : turns.toReversed()) await turn();
-      // The first requests open connections and create plans.
-      if (number < 0) times.small.length = times.large.length = 0;
-    }
-    const [smallMs, largeMs] = [median(times.small), median(times.large)];
-    measured.push({ name: question.name, smallMs, largeMs, ratio: largeMs / smallMs });
-  }
-  return measured.sort((a, b) => b.ratio - a.ratio);
-}
-
-/** @param {string} address @param {{ path: string, cookie: () => string }} question */
-async function msOf(address, { path, cookie }) {
-  const begun = performance.now();
-  const answer = await fetch(address + path, { headers: { cookie: cookie() } });
-  const text = await answer.text();
-  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${text}`);
-  return performance.now() - begun;
 }
 
 /**

@@ -22,12 +22,13 @@ const PROGRAM = fileURLToPath(new URL("../server/dist/cli/main.js", import.meta.
 
 /**
  * @param {Record<string, string>} env
+ * @param {string} [kept] a data folder that stays when the service stops
  * @returns {Promise<Service>}
  */
-export async function startService(env = {}) {
-  const folder = mkdtempSync(join(tmpdir(), "tributary-bench-"));
-  chmodSync(folder, 0o755);
-  const dataDir = join(folder, "data");
+export async function startService(env = {}, kept) {
+  const folder = kept === undefined ? mkdtempSync(join(tmpdir(), "tributary-bench-")) : undefined;
+  if (folder !== undefined) chmodSync(folder, 0o755);
+  const dataDir = kept ?? join(String(folder), "data");
   const port = await freePort();
   const child = spawn(process.execPath, [PROGRAM, "start", "--json"], {
     env: {
@@ -70,7 +71,7 @@ export async function startService(env = {}) {
       await db.end();
       child.kill("SIGTERM");
       await ended;
-      rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+      if (folder !== undefined) rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
     },
   };
 }

@@ -4,8 +4,8 @@
 export const PORTAL = "portal ";
 
 /**
- * @param {import("./world.mjs").World} world
- * @returns {{ name: string, path: string, cookie: () => string }[]}
+ * @param {import("./world-of.mjs").World} world
+ * @returns {import("./turns.mjs").Question[]}
  */
 export function questionsOf({ accountId, cookie, portalCookie, ids }) {
   const week = new Date(Date.now() - 7 * 86_400_000).toISOString();
@@ -98,11 +98,11 @@ export function questionsOf({ accountId, cookie, portalCookie, ids }) {
     "payouts?sort=-amount",
     `payouts?affiliate_id=${ids.affiliate}`,
     `payouts/${ids.payout}`,
-    `payouts/${ids.payout}/lines`,
+    `payouts/${ids.payout}/lines?limit=25`,
     "payout-batches",
     "payout-batches?sort=-paid",
-    "claw-backs",
-    "claw-backs?sort=-amount",
+    "claw-backs?limit=5",
+    "claw-backs?limit=5&sort=-amount",
     "audit-log",
     "audit-log?sort=at",
     "audit-log?action=conversion.approved",
@@ -126,4 +126,5 @@ export function questionsOf({ accountId, cookie, portalCookie, ids }) {
 const dayBefore = (/** @type {number} */ days) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 
 /** @param {string} path without its variable IDs and times */
-const short = (path) => path.replaceAll(/(cmp|aff|conv|whe|po)_\w+/g, "$1").replaceAll(/T[\d:.]+Z/g, "");
+export const short = (path) =>
+  path.replaceAll(/(cmp|aff|conv|whe|po|dlv|clm|bat)_\w+/g, "$1").replaceAll(/T[\d:.]+Z/g, "");

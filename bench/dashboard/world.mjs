@@ -3,24 +3,16 @@
 // deliveries, payouts with their lines, claims, balances, audit entries. Data that only detail pages show (history,
 // transfers) is missing.
 import { clickMonth } from "../../server/dist/domain/click.js";
-import { idOf } from "../../server/dist/domain/ids.js";
 import { random } from "../../server/dist/system/random.js";
 import { withoutIndexes } from "../money/world.mjs";
-import { sessionsOf } from "./sessions.mjs";
+import { one, worldOf } from "./world-of.mjs";
 
 /** @typedef {import("pg").Client} Client */
-/**
- * @typedef {object} World
- * @property {string} accountId
- * @property {() => string} cookie of its owner
- * @property {() => string} portalCookie of one of its affiliates
- * @property {Record<"campaign" | "affiliate" | "conversion" | "endpoint" | "payout" | "externalId", string>} ids of records in the middle
- */
+/** @typedef {import("./world-of.mjs").World} World */
 
 const CAMPAIGNS = 20;
 const AFFILIATES = 500;
 const DAYS = 365;
-const BUSIEST = "select affiliate_id from affiliations order by code limit 1";
 
 /**
  * @param {Client} db
@@ -47,25 +39,7 @@ export async function makeWorld(db, { conversions, clicks }) {
   await makeTraces(db, account, conversions);
   await db.query("vacuum analyze");
   await db.query("checkpoint");
-  return {
-    accountId: idOf("account", account),
-    cookie: await sessionsOf(db, owner),
-    portalCookie: await sessionsOf(db, await one(db, `select user_id from affiliates where id = (${BUSIEST})`)),
-    ids: {
-      campaign: idOf("campaign", await one(db, "select id from campaigns order by slug limit 1")),
-      affiliate: idOf("affiliate", await one(db, BUSIEST)),
-      conversion: idOf("conversion", await one(db, "select id from conversions order by created_at desc limit 1")),
-      endpoint: idOf("endpoint", await one(db, "select id from webhook_endpoints limit 1")),
-      payout: idOf("payout", await one(db, "select id from payouts order by created_at desc, id limit 1")),
-      externalId: await one(db, "select external_id from conversions order by created_at limit 1"),
-    },
-  };
-}
-
-/** @param {Client} db @param {string} text @returns {Promise<string>} */
-async function one(db, text) {
-  const { rows } = await db.query({ text, rowMode: "array" });
-  return String(rows[0]?.[0]);
+  return worldOf(db);
 }
 
 /** Picks the affiliation of a record: one in twenty goes to the first, so that its lists fill a page at either size. */
@@ -76,7 +50,7 @@ const position = (/** @type {string} */ of) =>
 const affiliationCount = async (/** @type {Client} */ db) => Number(await one(db, "select count(*) from affiliations"));
 
 /** @param {Client} db @param {string} account @param {string} owner */
-async function makePeople(db, account, owner) {
+export async function makePeople(db, account, owner) {
   await db.query("insert into accounts (id, name, plan, created_at) values ($1, 'Benchmark', 'pro', now())", [account]);
   await db.query(
     `insert into users (id, email, email_folded, name, password_hash, created_at)
