@@ -6,6 +6,7 @@ export const untrackedReasons = [
   "database_away",
   "shed",
   "clock_moving",
+  "account_deleted",
   "campaign_not_active",
   "affiliate_not_active",
   "crawler",
@@ -34,7 +35,7 @@ export class RedirectCounters {
 
   constructor(
     registry: Registry,
-    { linksKnown, journalBytes }: { linksKnown: () => number; journalBytes: () => number },
+    { linksKnown, journalBytes }: { linksKnown: () => number; journalBytes: () => Promise<number> },
   ) {
     const numbers = this.#numbers;
     const show = (name: string, help: string, read: () => number): void => {
@@ -84,9 +85,11 @@ export class RedirectCounters {
     new Gauge({
       name: "tributary_click_journal_bytes",
       help: "Size of the clicks on disk that the database does not have yet.",
+      // Processes on one machine share the folder.
+      aggregator: "max",
       registers: [registry],
-      collect() {
-        this.set(journalBytes());
+      async collect() {
+        this.set(await journalBytes());
       },
     });
     new Gauge({

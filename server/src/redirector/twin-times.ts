@@ -53,7 +53,7 @@ export class TwinTimes {
     const settle = (time: Time): void => {
       if (time instanceof Date) return found(time);
       if (time === undefined || this.#waiting >= WAITING_MAX || performance.now() + PAUSE_MS >= until)
-        return failed(time === undefined ? "database_away" : "clock_moving");
+        return failed(time === undefined ? "account_deleted" : "clock_moving");
       this.#waiting += 1;
       setTimeout(() => {
         this.#waiting -= 1;

@@ -1,15 +1,17 @@
 import sql from "sql-template-tag";
 import { expect, onTestFinished, test } from "vitest";
-import { uuidOf, type AccountId } from "../../src/domain/ids.ts";
+import { parseId, uuidOf, type AccountId } from "../../src/domain/ids.ts";
 import { tryHoldClock } from "../../src/store/test-mode/clocks.ts";
 import { LinkCache } from "../../src/redirector/link-cache.ts";
-import { appForFile, newDayForEachTest } from "../support/app.ts";
+import { deleteTestAccount } from "../../src/usecases/test-mode/delete-account.ts";
+import { appForFile, call, newDayForEachTest } from "../support/app.ts";
 import { together } from "../support/parallel.ts";
 import { clockOf } from "../support/twins.ts";
 import { advance, aSale, aTestShop } from "../test-mode/test-world.ts";
 import { aLink, follow } from "./links.ts";
 
-const app = await appForFile();
+const TOKEN = "token-of-the-operator";
+const app = await appForFile({ METRICS_TOKEN: TOKEN });
 newDayForEachTest(() => app);
 
 const clicksOf = (accountId: AccountId) =>
@@ -60,6 +62,19 @@ test("while a test clock moves, its visitors wait a second at most, crawlers not
   expect(body.campaigns).toEqual([]);
   await release();
   expect((await follow(app, path)).clickId).toBeDefined();
+});
+
+test("the link of a deleted test account redirects untracked, which is no outage of the database", async () => {
+  const { merchant, code } = await aTestShop(app);
+  const path = `/r/${code}`;
+  expect((await follow(app, path)).clickId).toBeDefined();
+  const { body } = await merchant.call("POST", "/v1/test/accounts", { body: { name: "other" } });
+  const other = parseId("account", body.account.id) ?? merchant.accountId;
+  await deleteTestAccount({ ...merchant.context, accountId: other, twin: other }, merchant.accountId);
+  const { status, clickId } = await follow(app, path);
+  expect([status, clickId]).toEqual([302, undefined]);
+  const { text } = await call(app, "GET", "/metrics", { headers: { authorization: `Bearer ${TOKEN}` } });
+  expect(text).toContain('tributary_redirects_untracked_total{reason="account_deleted"} 1\n');
 });
 
 test("visitors of many test links share reads of the clocks, and all are tracked", async () => {

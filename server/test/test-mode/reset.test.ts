@@ -6,6 +6,8 @@ import { foldClicks } from "../../src/usecases/clicks/fold-clicks.ts";
 import { trackConversion } from "../../src/usecases/conversions/track-conversion.ts";
 import { undoClawBack } from "../../src/usecases/conversions/undo-claw-back.ts";
 import { settlePayout } from "../../src/usecases/payouts/settle-payouts.ts";
+import { advanceClock } from "../../src/usecases/test-mode/advance-clock.ts";
+import { deleteTestAccount } from "../../src/usecases/test-mode/delete-account.ts";
 import { resetTestAccount } from "../../src/usecases/test-mode/reset-account.ts";
 import { inTwin } from "../../src/usecases/twins/in-twin.ts";
 import { createEndpoint } from "../../src/usecases/webhooks/create-endpoint.ts";
@@ -119,9 +121,54 @@ test("a reset in several slices that is interrupted leaves an account that nobod
     const { status, body } = await merchant.call(method, path, method === "POST" ? { body: { advance: "P1D" } } : {});
     expect([status, body.error]).toEqual([503, "A reset of this test account was interrupted. Reset it again."]);
   }
+  // One that has waited for the clock.
+  await expect(advanceClock({ ...merchant.context, twin: accountId }, { by: "P1D" })).rejects.toThrow("interrupted");
   expect((await merchant.call("POST", "/v1/test/reset")).status).toBe(200);
   expect(await tablesOf(shop)).toEqual([]);
   expect((await merchant.call("GET", "/v1/campaigns")).body.campaigns).toEqual([]);
+});
+
+/** Deletions that wait for a row. */
+const waiting = async () =>
+  (
+    await app.db.query(sql`select from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock' and query like '%delete from%'`)
+  ).length;
+
+test("a process that shuts down interrupts a reset", async () => {
+  const { merchant } = await aTestShop(app);
+  const stop = new AbortController();
+  const reset = await app.db.transaction(async (tx) => {
+    await tx.query(sql`select from campaigns where account_id = ${uuidOf(merchant.accountId)} for update`);
+    const resetting = resetTestAccount({ ...merchant.context, twin: merchant.accountId, stopping: stop.signal }, 1);
+    const outcome = resetting.catch((error: unknown) => error);
+    await eventually(async () => expect(await waiting()).toBe(1));
+    stop.abort();
+    return { outcome };
+  });
+  expect(await reset.outcome).toMatchObject({ code: "busy", message: expect.stringContaining("restarting") });
+});
+
+test("two test accounts that delete each other are both deleted, and the live account's log says so", async () => {
+  const { merchant } = await aTestShop(app);
+  const { body } = await merchant.call("POST", "/v1/test/accounts", { body: { name: "other" } });
+  const [own, other] = [merchant.accountId, parseId("account", body.account.id) ?? merchant.accountId];
+  await app.db.query(sql`
+    insert into test_mails (id, account_id, kind, message_encrypted, created_at)
+    values (gen_random_uuid(), ${uuidOf(other)}, 'invitation', '', now())`);
+  const deleting = await app.db.transaction(async (tx) => {
+    await tx.query(sql`select from test_mails where account_id = ${uuidOf(other)} for update`);
+    const first = deleteTestAccount({ ...merchant.context, twin: own }, other);
+    await eventually(async () => expect(await waiting()).toBe(1));
+    await deleteTestAccount({ ...merchant.context, accountId: other, twin: other }, own);
+    return { first };
+  });
+  await deleting.first;
+  const live = uuidOf(merchant.live.accountId);
+  expect(await app.db.query(sql`select from accounts where live_account_id = ${live}`)).toEqual([]);
+  const entries = await app.db.query(sql`
+    select from audit_entries where account_id = ${live} and action = 'account.deleted'`);
+  expect(entries).toHaveLength(2);
 });
 
 test("an order that commits while a reset runs leaves nothing behind", async () => {
@@ -129,11 +176,6 @@ test("an order that commits while a reset runs leaves nothing behind", async () 
   const { merchant, campaignId, code } = shop;
   const context = inTwin(merchant.context, merchant.accountId, await clockOf(app, merchant.accountId));
   const order = { clickId: undefined, affiliateCode: code, externalId: "late", amount: money(100) };
-  const waiting = async () =>
-    (
-      await app.db.query(sql`select from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock' and query like '%delete from%'`)
-    ).length;
   let reset: Promise<unknown> = Promise.resolve();
   await trackConversion(context, { ...order, campaignId: parseId("campaign", campaignId) ?? null }, async () => {
     reset = resetTestAccount({ ...merchant.context, twin: merchant.accountId });

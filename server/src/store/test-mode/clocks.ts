@@ -64,6 +64,13 @@ export async function readHeldClock(db: Queryable, accountId: AccountId): Promis
   return orRefuse(row, "account_not_found").now;
 }
 
+/** Whether a reset was interrupted: only for the holder of the clock. */
+export async function isResetting(db: Queryable, accountId: AccountId): Promise<boolean> {
+  const rows = await db.query(sql`
+    select from account_clocks where account_id = ${uuidOf(accountId)} and resetting`);
+  return rows.length > 0;
+}
+
 /** Never backwards. */
 export async function saveClock(tx: Tx, accountId: AccountId, now: Date): Promise<void> {
   await tx.query(sql`

@@ -1,7 +1,7 @@
 import { AppError } from "../../domain/errors.ts";
 import type { AccountId } from "../../domain/ids.ts";
 import { assertAhead, STEPS_MAX, timeAfter } from "../../domain/test-clock.ts";
-import { readHeldClock, saveClock } from "../../store/test-mode/clocks.ts";
+import { isResetting, readHeldClock, saveClock } from "../../store/test-mode/clocks.ts";
 import { releaseRetries } from "../../store/test-mode/deliveries.ts";
 import { audit } from "../audit/audit.ts";
 import { payBonuses } from "../bonuses/pay-bonuses.ts";
@@ -10,6 +10,7 @@ import { approveMatured } from "../conversions/approve-matured.ts";
 import { beginDueBatches, finishBatches } from "../payouts/make-due-batches.ts";
 import { assertRunning } from "../twins/assert-running.ts";
 import { inTwin } from "../twins/in-twin.ts";
+import { interrupted } from "../twins/twin-clocks.ts";
 import { holdingClock, type AssertHeld } from "./hold-clock.ts";
 import { dueWork, nextStep, type DueWork } from "./next-due.ts";
 import { settleDeliveries } from "./settle-deliveries.ts";
@@ -44,6 +45,8 @@ export function advanceClock(
   // Refused before it waits for others.
   targetOf(clock.now(), how);
   return holdingClock(context, twin, async (assertHeld) => {
+    // While this one has waited for the clock.
+    if (await isResetting(db, twin)) throw interrupted();
     const from = await readHeldClock(db, twin);
     const target = targetOf(from, how);
     assertAhead(from, target);

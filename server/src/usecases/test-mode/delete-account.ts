@@ -23,7 +23,10 @@ export async function deleteTestAccount(
   await holdingClock(context, id, (assertHeld) =>
     emptyTwin({ ...context, twin: id, assertHeld, slice: RESET_SLICE }, async (tx) => {
       await deleteTwin(tx, id);
-      await audit(tx, context, { action: "account.deleted", subject: id, before: { name: deleted.name } });
+      const entry = { action: "account.deleted", subject: id, before: { name: deleted.name } } as const;
+      // Also in the live account's log, which nobody can empty. The own account may be deleted by another one meanwhile.
+      if (await findTwin(tx, twin)) await audit(tx, context, entry);
+      await audit(tx, { ...context, accountId: liveAccountId, clock: context.wallClock }, entry);
     }),
   );
 }

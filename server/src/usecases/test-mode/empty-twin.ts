@@ -5,6 +5,7 @@ import { isForeignKeyViolation } from "../../store/foreign-keys.ts";
 import { beginReset, deleteSlice, listOwners, listToEmpty, type ToEmpty } from "../../store/test-mode/reset.ts";
 import { foldClicks } from "../clicks/fold-clicks.ts";
 import type { Services } from "../context.ts";
+import { assertRunning } from "../twins/assert-running.ts";
 import type { AssertHeld } from "./hold-clock.ts";
 
 const TRIES_MAX = 5;
@@ -41,6 +42,7 @@ export async function emptyTwin<T>(context: Emptying, finish: (tx: Tx) => Promis
   let [position, limit, tries] = [START, sliceMax, 1];
   for (;;)
     try {
+      assertRunning(context);
       await assertHeld();
       const from = position;
       const slice = await db.transaction(async (tx): Promise<{ next: Position } | { result: T }> => {

@@ -15,6 +15,8 @@ const ALL_WAITING_MAX = 400;
 
 const INTERRUPTED = "A reset of this test account was interrupted. Reset it again.";
 
+export const interrupted = (): AppError => new AppError("busy", { text: INTERRUPTED });
+
 type Waiting = Pick<Services, "db" | "stopping">;
 
 interface Wait {
@@ -43,7 +45,7 @@ export class TwinClocks {
   async read(services: Waiting, twin: AccountId): Promise<Date> {
     for (;;) {
       const now = await readClock(services.db, twin);
-      if (now === "resetting") throw new AppError("busy", { text: INTERRUPTED });
+      if (now === "resetting") throw interrupted();
       if (now !== "moving") return now;
       await this.#untilItStands(services, twin);
     }
