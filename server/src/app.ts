@@ -12,7 +12,7 @@ import { createEgress } from "./deliverer/egress.ts";
 import type { RateLimiter } from "./domain/rate-limit.ts";
 import type { ConnectionLimits } from "./http/connections.ts";
 import type { ShareMetrics } from "./http/public/metrics.ts";
-import { measureReceipts } from "./http/public/receipt-metrics.ts";
+import { measureFolding, measureReceipts } from "./http/public/work-metrics.ts";
 import { buildServer } from "./http/server.ts";
 import { clickJobs } from "./jobs/click-jobs.ts";
 import { eventJobs } from "./jobs/event-jobs.ts";
@@ -93,6 +93,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   const ready = readiness(pools.readiness ?? db);
   measurePools(registry, { http: db, ...pools }, ready);
   if (config.roles.includes("worker")) measureReceipts(registry, { db: pools.receipts ?? db, clock });
+  if (config.roles.some((role) => role !== "redirector")) measureFolding(registry, { db });
   const redirector = config.roles.includes("redirector") ? buildRedirector(parts, services, registry) : undefined;
   await redirector?.start();
   const http = await buildServer({

@@ -9,6 +9,7 @@ import { readiness } from "../db/readiness.ts";
 import { dataDirOf, hasData, openInstallation } from "../installation.ts";
 import { systemClock } from "../system/clock.ts";
 import { loadSecretKey, secretKeyFile } from "../system/secret-key.ts";
+import { countUnfoldedConversions } from "../usecases/conversions/fold-conversions.ts";
 import { examineConnectors } from "../usecases/connectors/examine-connectors.ts";
 import { messageOf, type Outcome } from "./outcome.ts";
 
@@ -134,7 +135,19 @@ async function checkWrites(db: Db): Promise<Verdict> {
 async function examineTables(db: Db): Promise<Finding[]> {
   const migrations = await checkMigrations(db);
   const found = [finding("migrations", migrations)];
-  return migrations.verdict === "ok" ? [...found, finding("connectors", await checkConnectors(db))] : found;
+  if (migrations.verdict !== "ok") return found;
+  return [...found, finding("totals", await checkTotals(db)), finding("connectors", await checkConnectors(db))];
+}
+
+/** A worker needs seconds to fold as many. */
+const UNFOLDED_ADVISED = 5_000;
+
+async function checkTotals(db: Db): Promise<Verdict> {
+  const unfolded = await countUnfoldedConversions({ db });
+  if (unfolded < UNFOLDED_ADVISED) return ok("up to date");
+  return advice(
+    `${unfolded.toLocaleString("en")} changes of conversions are not in the totals yet, so pages get slower. Check that a process with the role worker is running.`,
+  );
 }
 
 const NAMED_MAX = 3;

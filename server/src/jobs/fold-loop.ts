@@ -5,6 +5,9 @@ export interface FoldLoopOptions extends FolderOptions {
 }
 
 const POLL_MS = 2_000;
+/** A worker folds long before. Without one, pages and orders must not add up more than this. */
+const BACKLOG = 20_000;
+const BACKLOG_POLL_MS = 10_000;
 
 /** Folds changes of conversions into the totals. Separate from other jobs: readers add up what is not folded yet. */
 export class FoldLoop {
@@ -22,10 +25,15 @@ export class FoldLoop {
     this.#timer = setInterval(() => void this.run(), POLL_MS).unref();
   }
 
-  /** Concurrent callers wait for the same run. */
-  run(): Promise<void> {
+  /** For a process without the role `worker`. */
+  startForBacklog(): void {
+    this.#timer = setInterval(() => void this.run(BACKLOG), BACKLOG_POLL_MS).unref();
+  }
+
+  /** Only if more than this many changes wait. Concurrent callers wait for the same run. */
+  run(above = 0): Promise<void> {
     this.#running ??= this.#folder
-      .run()
+      .run(above)
       .catch(this.#onFailure)
       .finally(() => {
         this.#running = undefined;

@@ -42,6 +42,7 @@ describe("doctor", () => {
       "database",
       "writes",
       "migrations",
+      "totals",
       "connectors",
       "BASE_URL",
       "proxies",

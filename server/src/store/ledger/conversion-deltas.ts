@@ -97,6 +97,15 @@ export async function foldDeltas(tx: Tx, deltasMax: number, only?: AccountId): P
   return Number(row?.folded ?? 0n) === deltasMax;
 }
 
+/** How many deltas are not folded yet. Counts up to `most`. */
+export async function countUnfolded(db: Queryable, most: number): Promise<number> {
+  const [row] = await db.query<{ count: number }>(sql`
+    select count(*)::int as count from (
+      select from conversion_deltas where id > coalesce((select floor from conversion_delta_floor), 0) limit ${most}
+    ) unfolded`);
+  return row?.count ?? 0;
+}
+
 /** Whose deltas are not folded yet. */
 export async function listUnfolded(db: Queryable): Promise<AccountId[]> {
   const rows = await db.query<{ id: string }>(sql`
@@ -113,11 +122,11 @@ export const isRefusedData = (error: unknown): boolean =>
 export interface FloorMark {
   readonly delta: bigint;
   readonly transaction: string;
-  /** A server that fails may use numbers again that were never committed, so a mark is worth nothing in another session. */
-  readonly session: string;
+  /** Another server may have lost the last transactions, and use their numbers again. */
+  readonly server: string;
 }
 
-const session = sql`(select pid || ' ' || backend_start from pg_stat_activity where pid = pg_backend_pid())`;
+const server = sql`extract(epoch from pg_postmaster_start_time())::text`;
 
 /** A step has at least this many deltas: each one makes a new version of the row, which readers walk over as well. */
 const STEP_MIN = 2_000n;
@@ -133,9 +142,12 @@ export const markFloor = (db: Db): Promise<FloorMark | undefined> =>
         last_value >= coalesce((select floor from conversion_delta_floor), 0) + ${STEP_MIN}::int8 as enough
       from conversion_deltas_id_seq`);
     if (!last?.enough) return undefined;
+    // On disk before the mark is used: after a crash, this server continues after both numbers. A missing standby does
+    // not matter, because a mark is for this server only.
     const [own] = await tx.query<Omit<FloorMark, "delta">>(sql`
-      select pg_current_xact_id()::text as transaction, ${session} as session`);
-    return own && { delta: last.delta, ...own };
+      select pg_current_xact_id()::text as transaction, ${server} as server,
+        set_config('synchronous_commit', 'local', true), pg_logical_emit_message(true, 'tributary', '')::text`);
+    return own && { delta: last.delta, transaction: own.transaction, server: own.server };
   });
 
 /**
@@ -149,7 +161,7 @@ export async function advanceFloor(db: Db, mark: FloorMark): Promise<boolean> {
       with known as (
         select coalesce((select floor from conversion_delta_floor), 0) as floor,
           pg_snapshot_xmin(pg_current_snapshot()) >= ${transaction}::xid8 as ended,
-          ${session} <> ${mark.session} as lost
+          ${server} <> ${mark.server} as lost
       ), raised as (
         insert into conversion_delta_floor as own (floor) select ${delta}::int8 from known
         where ended and not lost and floor + ${STEP_MIN}::int8 <= ${delta}::int8

@@ -1,6 +1,7 @@
 import type { AccountId } from "../../domain/ids.ts";
 import {
   advanceFloor,
+  countUnfolded,
   foldDeltas,
   isRefusedData,
   listUnfolded,
@@ -15,6 +16,13 @@ const SLICES = { entriesMax: 2_000, entriesMin: 125, roundsMax: 50 };
 
 /** Folds what changes of conversions add into the totals and balances. Returns whether there may be more. */
 export const foldConversions = ({ db }: Pick<Services, "db">): Promise<boolean> => foldInSlices(db, SLICES, foldDeltas);
+
+/** More are counted as this many. */
+const COUNTED_MAX = 100_000;
+
+/** How many changes of conversions are not in the totals yet. */
+export const countUnfoldedConversions = ({ db }: Pick<Services, "db">): Promise<number> =>
+  countUnfolded(db, COUNTED_MAX);
 
 export interface FolderOptions {
   readonly services: Pick<Services, "db">;
@@ -31,9 +39,11 @@ export class ConversionFolder {
     this.#options = options;
   }
 
-  async run(): Promise<void> {
+  /** Only if more than this many changes wait. */
+  async run(above = 0): Promise<void> {
     const { services } = this.#options;
     const { db } = services;
+    if (above > 0 && (await countUnfolded(db, above + 1)) <= above) return;
     await foldConversions(services).catch((error: unknown) => {
       if (!isRefusedData(error)) throw error;
       return this.#foldEachAccount();
