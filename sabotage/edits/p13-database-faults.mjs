@@ -91,4 +91,34 @@ export const databaseFaults = [
     ],
     tests: ["server/test/api/outage.test.ts"],
   },
+  {
+    name: "readiness-without-a-write",
+    promise: "P13",
+    breaks:
+      "/readyz commits nothing. It is 200 while a primary waits for its synchronous standby, and the balancer sends orders there.",
+    changes: [
+      {
+        file: "server/src/db/readiness.ts",
+        search: "pg_current_xact_id()::xid::text as id, pg_logical_emit_message(true, 'tributary', '')::text",
+        replace: "'0' as id",
+      },
+    ],
+    tests: ["server/test/failover/read-only.test.ts"],
+    title: "waits for a synchronous standby",
+  },
+  {
+    name: "readiness-leaves-commits-waiting",
+    promise: "P13",
+    breaks:
+      "A check that waits for a missing standby is given up, but not ended. Each one keeps a connection until none is left.",
+    changes: [
+      {
+        file: "server/src/db/readiness.ts",
+        search: "    if (transactionId !== undefined) cancelled = stopWaiting(db, transactionId).catch(() => {});\n",
+        replace: "",
+      },
+    ],
+    tests: ["server/test/failover/read-only.test.ts"],
+    title: "waits for a synchronous standby",
+  },
 ];

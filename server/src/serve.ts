@@ -1,25 +1,21 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Config } from "./config.ts";
 import { isRoot } from "./db/os-user.ts";
-import { migrateInstallation, openInstallation, secretKeyOf } from "./installation.ts";
-import {
-  connectionsFor,
-  processesOf,
-  ProcessNotStarted,
-  reportReady,
-  sharedMetrics,
-  startProcesses,
-  takeAssignment,
-} from "./processes.ts";
-import { startService, undoAll, type Service } from "./service.ts";
-import { createLog } from "./system/log.ts";
+import { migrateInstallation, openInstallation, secretKeyOf, type Installation } from "./installation.ts";
+import { isOneOfSeveral, report } from "./process-messages.ts";
+import { sharedMetrics } from "./process-metrics.ts";
+import { connectionsFor, processesOf, startProcesses, takeAssignment } from "./processes.ts";
+import { ProcessNotStarted, startService, undoAll, type Service } from "./service.ts";
+import { createLog, type Log } from "./system/log.ts";
 
 const RUNS_AS_ROOT =
   'Tributary is running as root. Run it as a dedicated user instead: see "As a service" in docs/operations.md.';
 // An orchestrator kills the process soon after asking it to stop. Requests that take longer are lost anyway.
 const DRAIN_MS = 25_000;
-/** A process that stops others gives them time to end by themselves, and then ends them. */
-const OTHERS_DRAIN_MS = DRAIN_MS + 5_000;
+/** A process gives up by itself after `DRAIN_MS`, unless it hangs. */
+const END_MS = DRAIN_MS + 1_000;
+/** For PostgreSQL to write what it has in memory. docs/operations.md names the sum of these times. */
+const CLOSE_MS = 10_000;
 
 /** Where a started service can be reached. */
 export interface Ready {
@@ -34,15 +30,20 @@ export interface Ready {
 }
 
 /** Runs until a signal arrives; resolves to the exit code after shutdown. */
-export async function serve(config: Config, onReady: (ready: Ready) => void): Promise<number> {
-  const log = createLog(config.logLevel);
-  const { stopped, stop } = stopSignal();
+export function serve(config: Config, onReady: (ready: Ready) => void): Promise<number> {
+  return isOneOfSeveral() ? serveInProcess(config) : serveAll(config, onReady);
+}
+
+async function serveAll(config: Config, onReady: (ready: Ready) => void): Promise<number> {
+  const processes = processesOf(config);
+  const log = processes === 1 ? createLog(config.logLevel) : logOfOne(config);
+  const { stopped, stop, requested } = stopSignal();
   if (isRoot()) log.warn(RUNS_AS_ROOT);
   const secretKey = secretKeyOf(config);
-  const processes = processesOf(config);
-  const undo: (() => Promise<void>)[] = [];
+  let installation: Installation | undefined;
+  let service: Service | undefined;
   try {
-    const installation = await openInstallation(config, {
+    installation = await openInstallation(config, {
       role: "app",
       settings: [`max_connections=${connectionsFor(processes)}`],
       onTrouble: (what) => log.warn(what),
@@ -51,54 +52,82 @@ export async function serve(config: Config, onReady: (ready: Ready) => void): Pr
         stop(1);
       },
     });
-    undo.unshift(() => installation.close());
     await migrateInstallation(installation);
-    const service: Service =
+    const parts = { config, processes, log, source: installation };
+    service =
       processes === 1
-        ? await startService({ config, processes, log, secretKey, source: installation, roles: config.roles })
-        : await startProcesses({ config, processes, log, source: installation });
-    undo.unshift(() => service.close());
+        ? await startService({ ...parts, secretKey, roles: config.roles })
+        : await startProcesses({ ...parts, stopped, endMs: END_MS });
     const { host, port, baseUrl } = config;
     onReady({ host, port, baseUrl, dataDir: installation.dataDir, hasAccount: service.hasAccount, processes });
     const exitCode = await stopped;
     log.info("stopping after requests in flight are finished");
     return exitCode;
   } catch (error) {
-    // The process has already printed the reason.
-    if (error instanceof ProcessNotStarted) return error.exitCode;
-    throw error;
+    if (!(error instanceof ProcessNotStarted)) throw error;
+    const exitCode = requested();
+    if (exitCode !== undefined) return exitCode;
+    // Otherwise the process has already printed the reason.
+    if (error.signal !== null) throw error;
+    return error.exitCode;
   } finally {
-    const patienceMs = processes === 1 ? DRAIN_MS : OTHERS_DRAIN_MS;
-    await Promise.race([undoAll(undo, log), sleep(patienceMs, undefined, { ref: false })]);
+    // PostgreSQL ends even if a request does not.
+    const [running, opened] = [service, installation];
+    await atMost(processes === 1 ? DRAIN_MS : END_MS + 1_000, undoAll(running ? [() => running.close()] : [], log));
+    await atMost(CLOSE_MS, undoAll(opened ? [() => opened.close()] : [], log));
   }
 }
 
-/** The part of one of several processes, which `serve` started in another one. */
-export async function serveInProcess(config: Config): Promise<number> {
-  const log = createLog(config.logLevel);
+/** The part of one of several processes, which `serveAll` has started in another one. */
+async function serveInProcess(config: Config): Promise<number> {
+  const log = logOfOne(config);
   const { stopped } = stopSignal();
-  const { connection, listenConnection, roles, processes } = await takeAssignment();
-  const service = await startService({
-    config,
-    processes,
-    log,
-    secretKey: secretKeyOf(config),
-    source: { connection, listenConnection },
-    roles,
-    shareMetrics: sharedMetrics,
-  });
-  reportReady(service.hasAccount);
-  const exitCode = await stopped;
-  await Promise.race([service.close(), sleep(DRAIN_MS, undefined, { ref: false })]);
-  return exitCode;
+  const { connection, listenConnection, roles, processes, isFirst } = await takeAssignment();
+  try {
+    const service = await startService({
+      config,
+      processes,
+      log,
+      secretKey: secretKeyOf(config),
+      source: { connection, listenConnection },
+      roles,
+      shareMetrics: sharedMetrics,
+    });
+    report({ type: "ready", hasAccount: service.hasAccount });
+    const exitCode = await stopped;
+    await atMost(DRAIN_MS, service.close());
+    return exitCode;
+  } catch (error) {
+    if (isFirst) throw error;
+    log.error({ err: error }, "could not start");
+    return 1;
+  }
 }
 
-function stopSignal(): { stopped: Promise<number>; stop: (exitCode: number) => void } {
+/** With several processes, each line says which one it is from. */
+const logOfOne = ({ logLevel }: Config): Log => createLog(logLevel).child({ pid: process.pid });
+
+const atMost = (ms: number, work: Promise<void>): Promise<void> =>
+  Promise.race([work, sleep(ms, undefined, { ref: false })]);
+
+interface StopSignal {
+  /** Resolves to the exit code. */
+  readonly stopped: Promise<number>;
+  readonly stop: (exitCode: number) => void;
+  /** The exit code, once it is known. */
+  readonly requested: () => number | undefined;
+}
+
+function stopSignal(): StopSignal {
+  let requested: number | undefined;
   let stop: (exitCode: number) => void = () => {};
   const stopped = new Promise<number>((resolve) => {
-    stop = resolve;
+    stop = (exitCode) => {
+      requested ??= exitCode;
+      resolve(exitCode);
+    };
   });
   // npm forwards a signal that the whole process group already got: the second one must not interrupt the shutdown.
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => stop(0));
-  return { stopped, stop };
+  return { stopped, stop, requested: () => requested };
 }

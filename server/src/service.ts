@@ -21,6 +21,23 @@ export class PortTaken extends Error {
   override readonly name = "PortTaken";
 }
 
+/** One of the processes ended before it was ready. Unless it was killed, it has printed why. */
+export class ProcessNotStarted extends Error {
+  override readonly name = "ProcessNotStarted";
+  readonly exitCode: number;
+  readonly signal: string | null;
+
+  constructor({ code, signal }: { code: number | null; signal: string | null }) {
+    super(
+      signal === null
+        ? `A process ended with exit code ${code ?? 1} before it was ready.`
+        : `A process was killed (${signal}) before it was ready.`,
+    );
+    this.exitCode = code ?? 1;
+    this.signal = signal;
+  }
+}
+
 export interface ServiceParts {
   readonly config: Config;
   /** The number of processes that share the port. */
@@ -73,8 +90,10 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       app.folds.start();
       app.mails?.start();
       app.receipts.start();
-    }
-    return { hasAccount: await anyAccountExists(pools.http), close };
+    } else if (config.roles.includes("http")) app.folds.startForBacklog();
+    // It only decides what a start prints. A process is also replaced while the database is unavailable.
+    const hasAccount = await anyAccountExists(pools.http).catch(() => true);
+    return { hasAccount, close };
   } catch (error) {
     await close();
     throw error;
@@ -89,7 +108,7 @@ export async function undoAll(undo: readonly (() => Promise<void>)[], log: Log):
 }
 
 /** Without a folder to write to, the service runs as well, but it loses clicks while the database is unavailable. */
-async function journalOf(config: Config & { processes: number }, log: Log): Promise<OpenJournal | undefined> {
+async function journalOf(config: Config, log: Log): Promise<OpenJournal | undefined> {
   const dataDir = dataDirOf(config);
   // Clicks from before it was turned off are still recorded.
   const isWanted = config.clickJournalMb > 0 || existsSync(join(dataDir, "journal"));
@@ -97,7 +116,7 @@ async function journalOf(config: Config & { processes: number }, log: Log): Prom
   try {
     mkdirSync(dataDir, { recursive: true });
     refuseOthersDataDir(dataDir);
-    return await openJournal(join(dataDir, "journal"), (config.clickJournalMb * MEGABYTE) / config.processes);
+    return await openJournal(join(dataDir, "journal"), config.clickJournalMb * MEGABYTE);
   } catch (error) {
     log.warn({ err: error }, NO_JOURNAL);
     return undefined;

@@ -8,7 +8,7 @@ import { AppError } from "../domain/errors.ts";
 import { CannotMove } from "../formats/manifest.ts";
 import { WrongUse } from "./test-api.ts";
 import { printable } from "../domain/values/plain-text.ts";
-import { PortTaken } from "../service.ts";
+import { PortTaken, ProcessNotStarted } from "../service.ts";
 import { FolderTaken } from "../system/export-folder.ts";
 import { UnusableSecret } from "../system/secret-key.ts";
 
@@ -74,6 +74,7 @@ function failureOf(error: unknown): Failure {
   if (error instanceof UnusableDataFolder) return failed("unusable_data_folder");
   if (error instanceof UnsuitableDatabase) return failed("unsuitable_database");
   if (error instanceof UnusableSecret) return failed("unusable_secret");
+  if (error instanceof ProcessNotStarted) return failed("process_killed");
   if (error instanceof PortTaken) return failed("port_taken");
   if (error instanceof FolderTaken) return failed("folder_taken");
   return failed("internal_error");

@@ -1,7 +1,6 @@
 import { Command } from "commander";
-import cluster from "node:cluster";
 import { configHelp, loadConfig } from "../config.ts";
-import { serve, serveInProcess, type Ready } from "../serve.ts";
+import { serve, type Ready } from "../serve.ts";
 import { EXIT_HELP, printFailure, printOutcome, type Outcome } from "./outcome.ts";
 
 export function startCommand(): Command {
@@ -13,7 +12,6 @@ export function startCommand(): Command {
       const asJson = start.opts<{ json?: boolean }>().json === true;
       try {
         const config = loadConfig();
-        if (cluster.isWorker) process.exit(await serveInProcess(config));
         process.exit(await serve(config, (ready) => printOutcome(greeting(ready), asJson)));
       } catch (error) {
         process.exit(printFailure(error, asJson));

@@ -78,7 +78,11 @@ export class Redirector {
     this.#links = new LinkCache(services, { onError, deadlineMs: DEADLINE_MS });
     this.#counters = new RedirectCounters(options.registry, {
       linksKnown: () => this.#links.size,
-      journalBytes: () => options.journal?.clicks.bytes ?? 0,
+      journalBytes: async () => {
+        // A folder that cannot be read is reported where it is used.
+        await options.journal?.clicks.measure().catch(() => {});
+        return options.journal?.clicks.bytes ?? 0;
+      },
     });
     this.#recent = new RecentClicks(services, { onError, deadlineMs: DEADLINE_MS });
     this.#times = new TwinTimes(services, { onError, deadlineMs: DEADLINE_MS });

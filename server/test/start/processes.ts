@@ -94,9 +94,18 @@ interface Launch {
   readonly args: readonly string[];
   readonly env: Env;
   readonly as?: "us" | "ordinary";
+  /** As a worker of another program's cluster. */
+  readonly inCluster?: boolean;
 }
 
-export function launch({ args, env, as }: Launch): {
+const OTHER_CLUSTER = `
+  import cluster from "node:cluster";
+  cluster.setupPrimary({ exec: process.argv[1], args: process.argv.slice(2), execArgv: [] });
+  const worker = cluster.fork();
+  worker.once("exit", (code) => process.exit(code));
+  process.on("SIGTERM", () => worker.process.kill("SIGTERM"));`;
+
+export function launch({ args, env, as, inCluster = false }: Launch): {
   child: ChildProcess;
   ended: Promise<Result>;
   printed: () => string;
@@ -105,7 +114,8 @@ export function launch({ args, env, as }: Launch): {
   if (user !== undefined && !existsSync(opened.root)) opened = openTo(user, OURS, newFolder);
   // An ordinary user runs the files themselves, like operators; a bundle names files that only root can read.
   const [node, file] = user === undefined ? [OURS.node, program] : [opened.node, join(opened.root, PROGRAM)];
-  const child = spawn(node, [file, ...args], {
+  const outer = inCluster ? ["--input-type=module", "-e", OTHER_CLUSTER] : [];
+  const child = spawn(node, [...outer, file, ...args], {
     cwd: "/",
     env,
     stdio: ["ignore", "pipe", "pipe"],
@@ -242,6 +252,6 @@ export function connectionTo(dataDir: string): Connection {
 }
 
 export function urlOf(connection: Connection): string {
-  const { connectionString, host = "", user = "", database = "" } = connection;
-  return connectionString ?? `postgres://${user}@localhost:5432/${database}?host=${encodeURIComponent(host)}`;
+  const { connectionString, host = "", port = 5432, user = "", database = "" } = connection;
+  return connectionString ?? `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`;
 }

@@ -1,19 +1,25 @@
 import { execFileSync } from "node:child_process";
 import { createServer } from "node:net";
 import { beforeAll, describe, expect, test } from "vitest";
+import { cableTo } from "../support/cable.ts";
+import { cloneDatabase } from "../support/database.ts";
+import { rounds } from "../support/rounds.ts";
 import {
   ask,
   build,
   freePort,
   isApp,
+  launch,
   newDataDir,
   postmasterOf,
   run,
   runJson,
+  SECRET_KEY,
   start,
   stop,
   tryToStart,
   until,
+  urlOf,
   type App,
 } from "./processes.ts";
 
@@ -72,8 +78,19 @@ describe("several processes on one port", () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(20);
   });
 
-  test("go on when one of them is killed, and another takes its place", async () => {
+  test("show the figures of the others while one hangs", async () => {
+    const [hanging = 0] = childrenOf(app.pid);
+    process.kill(hanging, "SIGSTOP");
+    const asked = Array.from({ length: PROCESSES }, () => figure(app, "tributary_processes"));
+    expect(await Promise.race(asked)).toBe(PROCESSES - 1);
+    process.kill(hanging, "SIGCONT");
+    await Promise.all(asked);
+  });
+
+  test("go on when one of them is killed, another takes its place, and no counter falls", async () => {
     const [victim = 0, ...others] = childrenOf(app.pid);
+    const counted = 'tributary_http_request_duration_seconds_count{method="GET",route="/v1/campaigns"';
+    const before = await figure(app, counted);
     process.kill(victim, "SIGKILL");
     await until(() => (isRunning(victim) ? undefined : true));
     expect(await askOften(`${app.address}/healthz`, 10)).toEqual(Array(10).fill(200));
@@ -83,6 +100,8 @@ describe("several processes on one port", () => {
     });
     expect(now).toEqual(expect.arrayContaining(others));
     expect(now).not.toContain(victim);
+    expect(before).toBe(120);
+    expect(await figure(app, counted)).toBe(before);
   });
 
   test("end together on SIGTERM, with the database", async () => {
@@ -117,5 +136,49 @@ describe("several processes on one port", () => {
       code: "port_taken",
     });
     expect(postmasterOf(dataDir)).toBeUndefined();
+  });
+
+  test("end with 0 on SIGTERM while they start", async () => {
+    const { child, ended } = launch({ args: ["start", "--json"], env: { ...env, PORT: String(await freePort()) } });
+    await until(() => childrenOf(child.pid ?? 0).length > 0 || undefined);
+    child.kill("SIGTERM");
+    expect(await ended).toMatchObject({ exitCode: 0, stdout: "" });
+    expect(postmasterOf(dataDir)).toBeUndefined();
+  });
+
+  test.runIf(rounds(1) > 1)(
+    "are killed if they hang at the stop, and the database ends in order (with TRIBUTARY_ROUNDS: takes 26 seconds)",
+    async () => {
+      app = await start(env);
+      const children = childrenOf(app.pid);
+      process.kill(children[0] ?? 0, "SIGSTOP");
+      expect((await stop(app)).exitCode).toBe(0);
+      expect(children.filter(isRunning)).toEqual([]);
+      expect(postmasterOf(dataDir)).toBeUndefined();
+    },
+  );
+});
+
+describe("with DATABASE_URL", () => {
+  test("a process is replaced while the database is unavailable", async () => {
+    const cable = await cableTo(await cloneDatabase());
+    const env = { DATABASE_URL: urlOf(cable.connection), SECRET_KEY, DATA_DIR: newDataDir(), PROCESSES: "2" };
+    const app = await start({ ...env, LOG_LEVEL: "silent" });
+    await cable.pull();
+    const [victim = 0] = childrenOf(app.pid);
+    process.kill(victim, "SIGKILL");
+    await until(async () => (!isRunning(victim) && (await figure(app, "tributary_processes")) === 2) || undefined);
+    await cable.plug();
+    await until(async () => (await ask(`${app.address}/readyz`)) === 200 || undefined);
+    expect((await stop(app)).exitCode).toBe(0);
+  });
+
+  test("a worker of another program's cluster, as under PM2, serves alone", async () => {
+    const env = { DATABASE_URL: urlOf(await cloneDatabase()), SECRET_KEY, DATA_DIR: newDataDir(), PROCESSES: "2" };
+    const port = await freePort();
+    const { child, ended } = launch({ args: ["start"], env: { ...env, PORT: String(port) }, inCluster: true });
+    await until(async () => (await ask(`http://127.0.0.1:${port}/healthz`)) === 200 || undefined);
+    child.kill("SIGTERM");
+    expect((await ended).exitCode).toBe(0);
   });
 });

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from "node:crypto";
 import fastifyPlugin from "fastify-plugin";
 import type { FastifyPluginCallback, FastifyRequest } from "fastify";
-import { collectDefaultMetrics, Histogram, Registry } from "prom-client";
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { AppError } from "../../domain/errors.ts";
 
 const BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -41,6 +41,11 @@ collectDefaultMetrics({ register: processRegistry });
  */
 const plugin: FastifyPluginCallback<MetricsOptions> = (app, options, done) => {
   const { registry, durations, token, isLocal, share = ofThisProcess } = options;
+  new Gauge({
+    name: "tributary_processes",
+    help: "Processes that share this port and responded to this request.",
+    registers: [registry],
+  }).set(1);
   const read = share([processRegistry, registry]);
   app.addHook("onResponse", (request, reply, next) => {
     const route = request.routeOptions.url ?? "unknown";

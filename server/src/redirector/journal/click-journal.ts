@@ -30,6 +30,8 @@ export class JournalDamaged extends Error {
 const SEGMENT_BYTES = 4_000_000;
 const REPLAYED_AT_ONCE = 500;
 const TRIES_MAX = 10;
+/** Other processes write to the same folder. */
+const MEASURE_MS = 1_000;
 /** After a failed write, so that a full disk does not get a new file for every group. */
 const PAUSE_MS = 1_000;
 
@@ -41,12 +43,14 @@ export class ClickJournal {
   readonly #options: JournalOptions;
   #segment: Segment | undefined;
   #bytes = 0;
+  #measuredAt = -Infinity;
   #brokenUntil = 0;
 
   constructor(options: JournalOptions) {
     this.#options = options;
   }
 
+  /** Of all processes, as last measured, and what this one has written since. */
   get bytes(): number {
     return this.#bytes;
   }
@@ -54,6 +58,7 @@ export class ClickJournal {
   /** Once it resolves, the clicks are on disk and will be replayed. */
   async append(clicks: readonly NewClick[]): Promise<void> {
     const group = encodeGroup(clicks);
+    if (performance.now() - this.#measuredAt > MEASURE_MS) await this.measure().catch(() => {});
     if (this.#bytes + group.length > this.#options.bytesMax) throw new JournalFull("The click journal is full.");
     if (performance.now() < this.#brokenUntil) throw new Error("The last write to the click journal failed.");
     if (await this.#write(group)) return;
@@ -94,6 +99,7 @@ export class ClickJournal {
 
   /** Other processes may have filled or emptied the folder. */
   async measure(): Promise<void> {
+    this.#measuredAt = performance.now();
     const sizes = (await this.#names()).map(async (name) => {
       const found = await lstat(join(this.#options.folder, name)).catch(() => undefined);
       return found?.size ?? 0;
