@@ -1,7 +1,6 @@
 import type { Socket } from "node:net";
 import { fileURLToPath } from "node:url";
 import { fastifyCookie } from "@fastify/cookie";
-import helmet from "@fastify/helmet";
 import fastify, { type FastifyInstance } from "fastify";
 import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
 import type { Registry } from "prom-client";
@@ -28,6 +27,7 @@ import { statementKeyRoutes } from "./public/statement-keys.ts";
 import { unsubscribePage } from "./public/unsubscribe.ts";
 import { acceptJsonOnly } from "./request/json-body.ts";
 import { errorHandler, type ErrorReporter } from "./response/errors.ts";
+import { securityHeaders } from "./response/security-headers.ts";
 import { pageNotFound, pathNotFound } from "./public/not-found.ts";
 import { endTurns } from "./session/limit-requests.ts";
 import { sessionRoutes } from "./session/routes.ts";
@@ -51,8 +51,6 @@ export interface ServerOptions {
 }
 
 const BODY_MAX_BYTES = 65_536;
-const PERMISSIONS_POLICY =
-  "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), serial=(), usb=(), browsing-topics=()";
 // Longer than request headers can be, so an ID of any length reaches its route and is unknown there.
 const PARAM_MAX_LENGTH = 65_536;
 
@@ -82,20 +80,15 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(errorHandler(options.reporter));
   app.setNotFoundHandler(options.servesPages ? await pageNotFound(WEB_FOLDER) : pathNotFound);
+  const fixed = securityHeaders(services.settings.baseUrl);
   app.addHook("onRequest", (request, reply, done) => {
-    void reply.header("x-request-id", request.id).header("permissions-policy", PERMISSIONS_POLICY);
+    void reply.header("x-request-id", request.id).headers(fixed);
     done();
   });
   acceptJsonOnly(app);
   endTurns(app);
   // Its parser and serializer work only after registration.
   await app.register(fastifyCookie);
-  await app.register(helmet, {
-    contentSecurityPolicy: { useDefaults: false, directives: policy },
-    // Only for https, and never for subdomains.
-    hsts: services.settings.baseUrl.startsWith("https:") ? { maxAge: 31_536_000, includeSubDomains: false } : false,
-    xFrameOptions: { action: "deny" },
-  });
   await app.register(metrics, {
     registry: options.registry,
     durations,
@@ -135,16 +128,6 @@ async function registerApi(app: FastifyInstance, { services, reporter }: ServerO
 
 const LOOPBACK: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
 const WEB_FOLDER = fileURLToPath(new URL("../../../web/dist", import.meta.url));
-
-/** No external sources, no inline code, no framing. */
-const policy = {
-  defaultSrc: ["'self'"],
-  imgSrc: ["'self'", "data:"],
-  objectSrc: ["'none'"],
-  baseUri: ["'none'"],
-  formAction: ["'self'"],
-  frameAncestors: ["'none'"],
-};
 
 /** A path with invalid percent-encoding is looked up literally, like any unknown ID. */
 function decodable(url: string): string {

@@ -13,19 +13,21 @@ const SECRET = /(sk_(?:live|test)_)\w+/g;
  */
 export const noteRefusedCall =
   ({ clock }: Pick<Services, "clock">, log: RefusedCallLog) =>
-  async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+  (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
     const failure = failureOf(request);
-    if (!failure || !request.caller) return;
-    // Without the query, which says little and may contain anything.
-    const [path = ""] = request.url.split("?", 1);
-    log.note(request.caller.accountId, {
-      keyId: request.caller.keyId,
-      at: clock.now(),
-      method: request.method,
-      path: path.replaceAll(SECRET, "$1…").slice(0, PATH_MAX),
-      status: reply.statusCode,
-      code: failure.code,
-      error: failure.message,
-      requestId: request.id,
-    });
+    if (failure && request.caller) {
+      // Without the query, which says little and may contain anything.
+      const [path = ""] = request.url.split("?", 1);
+      log.note(request.caller.accountId, {
+        keyId: request.caller.keyId,
+        at: clock.now(),
+        method: request.method,
+        path: path.replaceAll(SECRET, "$1…").slice(0, PATH_MAX),
+        status: reply.statusCode,
+        code: failure.code,
+        error: failure.message,
+        requestId: request.id,
+      });
+    }
+    done();
   };
