@@ -73,8 +73,15 @@ const HEX_VALUES = valuesOf(HEX_CODES);
 const idCodes = codesOf("0".repeat(LENGTH));
 const uuidCodes = codesOf("00000000-0000-0000-0000-000000000000");
 
+/** The last one of each kind: on a page of rows, most accounts and campaigns repeat. */
+const latest: Partial<Record<IdKind, { readonly uuid: string; readonly id: string }>> = {};
+
 export function idOf<Kind extends IdKind>(kind: Kind, uuid: string): Id<Kind> {
-  return `${idPrefixes[kind]}_${encode(uuid)}` as Id<Kind>;
+  const known = latest[kind];
+  if (known?.uuid === uuid) return known.id as Id<Kind>;
+  const id = `${idPrefixes[kind]}_${encode(uuid)}`;
+  latest[kind] = { uuid, id };
+  return id as Id<Kind>;
 }
 
 /** The UUID inside an ID. */

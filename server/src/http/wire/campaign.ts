@@ -10,7 +10,7 @@ import { campaignId } from "./ids.ts";
 import { currency, major } from "./money.ts";
 import { pagination } from "./pagination.ts";
 import { commissionPlan, planVersion } from "./plan.ts";
-import { time } from "./times.ts";
+import { isoOf, time } from "./times.ts";
 
 const campaignBase = {
   id: campaignId,
@@ -135,7 +135,7 @@ export const presentListedCampaign = (campaign: Campaign): ListedCampaign => ({
   status: campaign.status,
   commission_type: campaign.commission.type,
   commission_value: commissionValueOf(campaign.commission),
-  created_at: campaign.createdAt.toISOString(),
+  created_at: isoOf(campaign.createdAt),
 });
 
 export const presentChangedCampaign = (campaign: Campaign, plan: StoredPlan | null): UpdatedCampaign => ({
@@ -163,7 +163,7 @@ export const presentCampaign = (
   currency: campaign.currency,
   max_budget: campaign.maxBudgetMinor === null ? null : major(campaign.maxBudgetMinor, campaign.currency),
   current_spend: major(campaign.currentSpendMinor, campaign.currency),
-  updated_at: campaign.updatedAt.toISOString(),
+  updated_at: isoOf(campaign.updatedAt),
   stats: {
     total_affiliates: statistics.affiliates,
     total_clicks: statistics.clicks,

@@ -28,7 +28,7 @@ import { affiliateId, campaignId, conversionId } from "./ids.ts";
 import { currency } from "./money.ts";
 import { planFields, presentLines, presentPlanned } from "./planned.ts";
 import { pagination } from "./pagination.ts";
-import { isoOrNull, time, timeOrNull } from "./times.ts";
+import { isoOf, isoOrNull, time, timeOrNull } from "./times.ts";
 
 /** Present if the order came with an affiliate's coupon. */
 const couponFields = {
@@ -109,8 +109,8 @@ const presentWith = (tracked: Conversion, lines: Pick<WireConversion, "lines">):
   commission_currency: tracked.commission.currency,
   status: tracked.status,
   click_id: tracked.origin.clickId,
-  created_at: tracked.createdAt.toISOString(),
-  matures_at: tracked.maturesAt.toISOString(),
+  created_at: isoOf(tracked.createdAt),
+  matures_at: isoOf(tracked.maturesAt),
   approved_at: isoOrNull(tracked.approvedAt),
   rejected_at: isoOrNull(tracked.rejectedAt),
   rejection_reason: tracked.rejectionReason,

@@ -46,6 +46,12 @@ export async function findCampaign(db: Queryable, account: AccountId, id: Campai
   return row && campaignOf(row);
 }
 
+/** Without what it has spent, which takes longer to add up. */
+export async function campaignExists(db: Queryable, account: AccountId, id: CampaignId): Promise<boolean> {
+  const rows = await db.query(sql`select from campaigns where account_id = ${uuidOf(account)} and id = ${uuidOf(id)}`);
+  return rows.length > 0;
+}
+
 const nameOfLock = (id: CampaignId): string => `campaign ${id}`;
 
 /**

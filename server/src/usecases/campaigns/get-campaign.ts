@@ -2,7 +2,7 @@ import type { Campaign, CampaignStatus } from "../../domain/campaign.ts";
 import { AppError, orRefuse } from "../../domain/errors.ts";
 import type { CampaignId } from "../../domain/ids.ts";
 import { readCampaignStatistics, type CampaignStatistics } from "../../store/campaigns/campaign-statistics.ts";
-import { findCampaign, listCampaigns as readCampaigns } from "../../store/campaigns/campaigns.ts";
+import { campaignExists, findCampaign, listCampaigns as readCampaigns } from "../../store/campaigns/campaigns.ts";
 import { findPlan, type StoredPlan } from "../../store/plans/plans.ts";
 import type { MerchantContext } from "../context.ts";
 import { pageInTurn } from "../limits/in-turn.ts";
@@ -26,7 +26,7 @@ export const getPlanOf = async (
 ): Promise<StoredPlan | null> => planId && findPlan(db, accountId, planId);
 
 export async function assertCampaignExists({ db, accountId }: MerchantContext, id: CampaignId): Promise<void> {
-  if (!(await findCampaign(db, accountId, id))) throw new AppError("campaign_not_found");
+  if (!(await campaignExists(db, accountId, id))) throw new AppError("campaign_not_found");
 }
 
 export interface ListCampaigns {

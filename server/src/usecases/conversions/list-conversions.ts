@@ -2,7 +2,7 @@ import type { Conversion, ConversionStatus } from "../../domain/conversion.ts";
 import { AppError } from "../../domain/errors.ts";
 import type { AffiliateId, CampaignId } from "../../domain/ids.ts";
 import { findAffiliationId } from "../../store/campaigns/affiliates.ts";
-import { findCampaign } from "../../store/campaigns/campaigns.ts";
+import { campaignExists } from "../../store/campaigns/campaigns.ts";
 import * as conversions from "../../store/conversions/conversions.ts";
 import { countConversions } from "../../store/ledger/totals.ts";
 import type { MerchantContext } from "../context.ts";
@@ -22,7 +22,7 @@ export async function listConversions(
   { campaignId, affiliateId, status, limit, offset }: ListConversions,
 ): Promise<{ conversions: Conversion[]; total: number }> {
   const { db, accountId } = context;
-  if (!(await findCampaign(db, accountId, campaignId))) throw new AppError("campaign_not_found");
+  if (!(await campaignExists(db, accountId, campaignId))) throw new AppError("campaign_not_found");
   if (affiliateId === null) return { conversions: [], total: 0 };
   const affiliationId = affiliateId && (await findAffiliationId(db, accountId, { campaignId, affiliateId }));
   if (affiliateId && !affiliationId) return { conversions: [], total: 0 };
