@@ -121,4 +121,46 @@ export const databaseFaults = [
     tests: ["server/test/failover/read-only.test.ts"],
     title: "waits for a synchronous standby",
   },
+  {
+    name: "replica-read-without-waiting",
+    promise: "P13",
+    breaks:
+      "A read from the replica does not wait for it. While the replica is behind, people do not see what they have just written.",
+    changes: [
+      {
+        file: "server/src/db/reads.ts",
+        search: "        await waitFor(tx, position, maxLagMs);\n        return work(tx);",
+        replace: '        await waitFor(tx, { ...position, lsn: "0/0" }, maxLagMs);\n        return work(tx);',
+      },
+    ],
+    tests: ["server/test/failover/replica.test.ts"],
+  },
+  {
+    name: "replica-of-another-server",
+    promise: "P13",
+    breaks:
+      "Tributary starts with a replica of another server. A standby of that server would show the data of another installation.",
+    changes: [
+      {
+        file: "server/src/db/replica.ts",
+        search: "    if (server !== position.server) throw new OtherServer();",
+        replace: "    if (server === undefined) throw new OtherServer();",
+      },
+    ],
+    tests: ["server/test/failover/replica.test.ts"],
+  },
+  {
+    name: "replica-failure-is-an-error",
+    promise: "P13",
+    breaks: "A replica that fails in the middle of a download is not replaced by the primary. The file is cut off.",
+    changes: [
+      {
+        file: "server/src/db/reads.ts",
+        search: "      if (isTrouble(error)) this.#stopUsing(error, startedMs);\n      return undefined;",
+        replace: "      if (isTrouble(error)) this.#stopUsing(error, startedMs);\n      throw error;",
+      },
+    ],
+    tests: ["server/test/failover/replica.test.ts"],
+    error: /The database is unavailable/,
+  },
 ];

@@ -5,7 +5,9 @@ import { isReadOnly } from "./db/database-unavailable.ts";
 import { DatabaseUnavailable, type Db } from "./db/database.ts";
 import { measurePools } from "./db/pool-metrics.ts";
 import type { Pools } from "./db/pools.ts";
+import { measureReads } from "./db/read-metrics.ts";
 import { readiness } from "./db/readiness.ts";
+import { readsOf, type ReplicaReads } from "./db/reads.ts";
 import { Deliverer } from "./deliverer/deliverer.ts";
 import { createDestinations } from "./deliverer/destinations.ts";
 import { createEgress } from "./deliverer/egress.ts";
@@ -46,6 +48,8 @@ export interface AppParts {
   readonly db: Db;
   /** One pool per kind of work; work without its own pool uses `db`. */
   readonly pools?: Partial<Pools>;
+  /** Reads from a replica of the database. */
+  readonly reads?: ReplicaReads;
   readonly clock: Clock;
   readonly log: Log;
   /** Keeps clicks on disk while the database cannot take them. */
@@ -91,7 +95,8 @@ export async function buildApp(parts: AppParts): Promise<App> {
   const services = buildServices({ ...parts, stopping: stopping.signal });
   const registry = new Registry();
   const ready = readiness(pools.readiness ?? db);
-  measurePools(registry, { http: db, ...pools }, ready);
+  measurePools(registry, { http: db, ...pools, ...(parts.reads ? { replica: parts.reads } : {}) }, ready);
+  if (parts.reads) measureReads(registry, parts.reads);
   if (config.roles.includes("worker")) measureReceipts(registry, { db: pools.receipts ?? db, clock });
   if (config.roles.some((role) => role !== "redirector")) measureFolding(registry, { db });
   const redirector = config.roles.includes("redirector") ? buildRedirector(parts, services, registry) : undefined;
@@ -187,6 +192,7 @@ export function buildServices(parts: Omit<AppParts, "log"> & { readonly log?: Lo
   const { baseUrl, signup, defaultPlan, apiRequestsPerMinute } = config;
   return {
     db,
+    reads: parts.reads ?? readsOf(db),
     clockLocks: parts.pools?.clocks ?? db,
     clock,
     wallClock: clock,

@@ -1,7 +1,19 @@
-import ipaddr from "ipaddr.js";
 import { resolve } from "node:path";
 import { z } from "zod";
-import { parseDatabaseUrl } from "./db/database-url.ts";
+import {
+  hostOf,
+  isDomain,
+  isMailbox,
+  isNetwork,
+  isOrigin,
+  isOsUser,
+  isProxy,
+  isSeconds,
+  isSecret,
+  isSmtpUrl,
+  secretBytes,
+} from "./config-values.ts";
+import { parseDatabaseUrl, type Purpose } from "./db/database-url.ts";
 
 // The only file that reads process.env. An empty variable counts as unset.
 
@@ -29,6 +41,12 @@ const variables = z.object({
   DATABASE_LISTEN_URL: databaseUrl()
     .optional()
     .describe("the same database without a connection pooler, for notifications (default: DATABASE_URL)"),
+  DATABASE_READ_URL: databaseUrl("reads")
+    .optional()
+    .describe("a standby of DATABASE_URL, for the overview, CSV files and exports (default: DATABASE_URL)"),
+  DATABASE_READ_MAX_LAG_MS: wholeNumber(1, 10_000)
+    .default(500)
+    .describe("milliseconds that a read waits for the standby to catch up; after that it uses DATABASE_URL"),
   POSTGRES_OS_USER: text(isOsUser, "must be the name of a user on this machine, like tributary")
     .optional()
     .describe(
@@ -93,7 +111,14 @@ const variables = z.object({
 type Variables = z.infer<typeof variables>;
 
 /** Their values are never shown, not even in an error message about them. */
-const SECRET = new Set<string>(["DATABASE_URL", "DATABASE_LISTEN_URL", "SECRET_KEY", "SMTP_URL", "METRICS_TOKEN"]);
+const SECRET = new Set<string>([
+  "DATABASE_URL",
+  "DATABASE_LISTEN_URL",
+  "DATABASE_READ_URL",
+  "SECRET_KEY",
+  "SMTP_URL",
+  "METRICS_TOKEN",
+]);
 
 export type ProcessRole = (typeof ROLES)[number];
 export type Config = Readonly<ReturnType<typeof toConfig>>;
@@ -158,6 +183,8 @@ function toConfig(values: Variables) {
     dataDir: values.DATA_DIR,
     databaseUrl: values.DATABASE_URL,
     databaseListenUrl: values.DATABASE_LISTEN_URL,
+    databaseReadUrl: values.DATABASE_READ_URL,
+    databaseReadMaxLagMs: values.DATABASE_READ_MAX_LAG_MS,
     postgresOsUser: values.POSTGRES_OS_USER,
     secretKey: values.SECRET_KEY,
     signup: values.SIGNUP,
@@ -191,8 +218,9 @@ function missingPartners(given: Environment): string[] {
     problems.push(
       "SECRET_KEY is required with DATABASE_URL and must be the same for every process. Create one with `openssl rand -hex 32`, and keep it.",
     );
-  if (given["DATABASE_LISTEN_URL"] !== undefined && given["DATABASE_URL"] === undefined)
-    problems.push("DATABASE_LISTEN_URL requires DATABASE_URL. Set both, or neither for the embedded database.");
+  for (const name of ["DATABASE_LISTEN_URL", "DATABASE_READ_URL"])
+    if (given[name] !== undefined && given["DATABASE_URL"] === undefined)
+      problems.push(`${name} requires DATABASE_URL. Set both, or neither for the embedded database.`);
   if (given["SMTP_URL"] !== undefined && given["MAIL_FROM"] === undefined)
     problems.push("MAIL_FROM is required with SMTP_URL. Set it to the sender's address.");
   const host = hostOf(given["BASE_URL"]);
@@ -208,10 +236,10 @@ function text(isRight: (value: string) => boolean, rule: string) {
   return z.string().refine(isRight, { error: rule });
 }
 
-function databaseUrl() {
+function databaseUrl(purpose: Purpose = "everything") {
   return z.string().superRefine((value, context) => {
     try {
-      parseDatabaseUrl(value);
+      parseDatabaseUrl(value, purpose);
     } catch (error) {
       context.addIssue({ code: "custom", message: error instanceof Error ? error.message : String(error) });
     }
@@ -231,57 +259,4 @@ function oneOf<const Choice extends string>(choices: readonly Choice[]) {
 function list(isRight: (item: string) => boolean, rule: string) {
   const split = (value: string): string[] => value.split(",").map((item) => item.trim());
   return text((value) => split(value).every(isRight), rule).transform(split);
-}
-
-function urlOf(value: string): URL | undefined {
-  return URL.canParse(value) ? new URL(value) : undefined;
-}
-
-function isOrigin(value: string): boolean {
-  const url = urlOf(value);
-  if (!url || !["http:", "https:"].includes(url.protocol) || url.hostname === "") return false;
-  return url.pathname === "/" && url.search === "" && url.hash === "" && url.username === "" && url.password === "";
-}
-
-function isOsUser(value: string): boolean {
-  return /^[a-z_][\w.-]*\$?$/i.test(value) && value !== "root";
-}
-
-function isSmtpUrl(value: string): boolean {
-  const url = urlOf(value);
-  return url !== undefined && ["smtp:", "smtps:"].includes(url.protocol) && url.hostname !== "";
-}
-
-function isSecret(value: string): boolean {
-  return secretBytes(value).length >= 32;
-}
-
-/** Decodes hex or base64; empty if it is neither. */
-function secretBytes(value: string): Buffer {
-  if (/^([0-9a-f]{2})+$/i.test(value)) return Buffer.from(value, "hex");
-  return /^[\w+/-]+={0,2}$/.test(value) ? Buffer.from(value, "base64") : Buffer.alloc(0);
-}
-
-function isNetwork(item: string): boolean {
-  return ipaddr.isValidCIDR(item) || ipaddr.IPv4.isValidFourPartDecimal(item) || ipaddr.IPv6.isValid(item);
-}
-
-function isProxy(item: string): boolean {
-  return isNetwork(item) || ["loopback", "linklocal", "uniquelocal"].includes(item);
-}
-
-function hostOf(url: string | undefined): string | undefined {
-  return url !== undefined && URL.canParse(url) ? new URL(url).hostname : undefined;
-}
-
-function isDomain(value: string): boolean {
-  return /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/i.test(value);
-}
-
-function isMailbox(value: string): boolean {
-  return /^[^<>@\s]+@[^<>@\s]+$/.test(value) || /^[^<>@\r\n]+ <[^<>@\s]+@[^<>@\s]+>$/.test(value);
-}
-
-function isSeconds(item: string): boolean {
-  return /^[1-9]\d{0,6}$/.test(item);
 }

@@ -4,7 +4,9 @@ import type { App } from "./app.ts";
 import type { Config, ProcessRole } from "./config.ts";
 import { refuseOthersDataDir } from "./db/data-folder.ts";
 import { codeOf } from "./db/database-unavailable.ts";
-import { openPools, type PoolSource } from "./db/pools.ts";
+import type { Db } from "./db/database.ts";
+import { openPools, openReplicaPool, type PoolSource } from "./db/pools.ts";
+import { ReplicaReads } from "./db/reads.ts";
 import type { ShareMetrics } from "./http/public/metrics.ts";
 import { dataDirOf } from "./installation.ts";
 import { openJournal, type OpenJournal } from "./redirector/journal/open-journal.ts";
@@ -68,6 +70,9 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     const onIdleError = (error: Error): void => log.warn(error, "an idle database connection was closed");
     const pools = openPools(source, onIdleError);
     for (const pool of Object.values(pools)) undo.unshift(() => pool.close());
+    const reads = openReads(config, pools.http, log);
+    if (reads) undo.unshift(() => reads.close());
+    await reads?.start();
     const journal = await journalOf(config, log);
     // Imported here, because command-line tools start twice as fast without the web framework.
     const { buildApp } = await import("./app.ts");
@@ -75,6 +80,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       config,
       db: pools.http,
       pools,
+      ...(reads ? { reads } : {}),
       clock: systemClock,
       log,
       secretKey,
@@ -105,6 +111,19 @@ export async function startService(parts: ServiceParts): Promise<Service> {
  */
 export async function undoAll(undo: readonly (() => Promise<void>)[], log: Log): Promise<void> {
   for (const step of undo) await step().catch((error: unknown) => log.error(error, "a component did not stop cleanly"));
+}
+
+function openReads(config: Config, primary: Db, log: Log): ReplicaReads | undefined {
+  if (config.databaseReadUrl === undefined || !config.roles.includes("http")) return undefined;
+  const onIdleError = (error: Error): void => log.warn(error, "an idle connection to the replica was closed");
+  return new ReplicaReads({
+    primary,
+    replica: openReplicaPool({ connectionString: config.databaseReadUrl }, onIdleError),
+    maxLagMs: config.databaseReadMaxLagMs,
+    onUnused: (reason) =>
+      log.warn({ err: reason }, "the replica at DATABASE_READ_URL cannot be used now; the primary serves all reads"),
+    onUsed: () => log.info("the replica at DATABASE_READ_URL serves reads"),
+  });
 }
 
 /** Without a folder to write to, the service runs as well, but it loses clicks while the database is unavailable. */

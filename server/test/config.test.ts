@@ -22,6 +22,8 @@ describe("an empty environment", () => {
       dataDir: undefined,
       databaseUrl: undefined,
       databaseListenUrl: undefined,
+      databaseReadUrl: undefined,
+      databaseReadMaxLagMs: 500,
       postgresOsUser: undefined,
       secretKey: undefined,
       signup: "first",
@@ -85,6 +87,16 @@ test.each([
   expect(valid({ DATABASE_URL: url, SECRET_KEY }).databaseUrl).toBe(url);
 });
 
+test("the address for reads can name standbys, and cannot ask for a writable server", () => {
+  const given = (target: string): Record<string, string> => ({
+    DATABASE_URL: "postgres://h1,h2/db",
+    DATABASE_READ_URL: `postgres://h1,h2/db?target_session_attrs=${target}`,
+    SECRET_KEY,
+  });
+  expect(problems(given("standby"))).toEqual([]);
+  expect(problems(given("read-write")).join()).toMatch(/^DATABASE_READ_URL must set .+ to standby or any/);
+});
+
 describe("an invalid value", () => {
   test.each([
     ["PORT", ["0", "65536", "3000.5", "http", "-1", "1e3"]],
@@ -113,6 +125,7 @@ describe("an invalid value", () => {
         "postgres://h1/x?target_session_attrs=standby",
       ],
     ],
+    ["DATABASE_READ_MAX_LAG_MS", ["0", "10001", "soon"]],
     ["SECRET_KEY", ["secret", "0f".repeat(31), "not base64!".repeat(10)]],
     ["POSTGRES_OS_USER", ["root", "-u", "two words", "0"]],
     ["SIGNUP", ["yes"]],
@@ -153,7 +166,14 @@ describe("an invalid value", () => {
 
   test("is shown, unless it is a secret", () => {
     expect(problems({ SIGNUP: "perhaps" })[0]).toContain('"perhaps"');
-    for (const name of ["DATABASE_URL", "DATABASE_LISTEN_URL", "SECRET_KEY", "SMTP_URL", "METRICS_TOKEN"])
+    for (const name of [
+      "DATABASE_URL",
+      "DATABASE_LISTEN_URL",
+      "DATABASE_READ_URL",
+      "SECRET_KEY",
+      "SMTP_URL",
+      "METRICS_TOKEN",
+    ])
       expect(problems({ [name]: "hunter2" }).join()).not.toContain("hunter2");
   });
 });
@@ -164,10 +184,10 @@ describe("a variable that requires another", () => {
     expect(problems({ DATABASE_URL: "postgres://localhost/x", SECRET_KEY })).toEqual([]);
   });
 
-  test("DATABASE_LISTEN_URL requires DATABASE_URL", () => {
-    const listen = { DATABASE_LISTEN_URL: "postgres://localhost/x" };
-    expect(problems(listen).join()).toContain("DATABASE_LISTEN_URL requires DATABASE_URL");
-    expect(problems({ ...listen, DATABASE_URL: "postgres://localhost:6432/x", SECRET_KEY })).toEqual([]);
+  test.each(["DATABASE_LISTEN_URL", "DATABASE_READ_URL"])("%s requires DATABASE_URL", (name) => {
+    const other = { [name]: "postgres://localhost/x" };
+    expect(problems(other).join()).toContain(`${name} requires DATABASE_URL`);
+    expect(problems({ ...other, DATABASE_URL: "postgres://localhost:6432/x", SECRET_KEY })).toEqual([]);
   });
 
   test("SMTP_URL requires MAIL_FROM", () => {
@@ -176,5 +196,5 @@ describe("a variable that requires another", () => {
 });
 
 test("--help has a line for each variable", () => {
-  expect(configHelp().split("\n")).toHaveLength(26);
+  expect(configHelp().split("\n")).toHaveLength(28);
 });

@@ -1,11 +1,13 @@
 import { existsSync, statfsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { ConfigError, loadConfig, type Config } from "../config.ts";
-import { isReadOnly } from "../db/database-unavailable.ts";
+import { DatabaseUnavailable, isReadOnly, reasonOf } from "../db/database-unavailable.ts";
 import { connect, type Db } from "../db/database.ts";
 import { prepareDataFolder } from "../db/data-folder.ts";
 import { newerThanProgram, OLDEST_MAJOR, pendingMigrations, serverVersion } from "../db/migrate.ts";
+import { openReplicaPool } from "../db/pools.ts";
 import { readiness } from "../db/readiness.ts";
+import { measureLag, otherServerIn, ReplicaBehind } from "../db/replica.ts";
 import { dataDirOf, hasData, openInstallation } from "../installation.ts";
 import { systemClock } from "../system/clock.ts";
 import { loadSecretKey, secretKeyFile } from "../system/secret-key.ts";
@@ -100,6 +102,7 @@ async function examineDatabase(config: Config): Promise<Finding[]> {
       return [
         finding("database", await checkVersion(db)),
         finding("writes", await checkWrites(db)),
+        ...(await examineReplica(config, db)),
         ...(await examineTables(db)),
       ];
     } finally {
@@ -129,6 +132,28 @@ async function checkWrites(db: Db): Promise<Verdict> {
       "The database is read-only. Point DATABASE_URL at the primary, or list all hosts: postgres://user@host1,host2/name.",
     );
   }
+}
+
+async function examineReplica(config: Config, primary: Db): Promise<Finding[]> {
+  if (config.databaseReadUrl === undefined) return [];
+  const replica = openReplicaPool({ connectionString: config.databaseReadUrl }, () => {});
+  try {
+    const lagMs = await measureLag({ primary, replica, maxLagMs: config.databaseReadMaxLagMs });
+    return [finding("replica", ok(`serves reads, ${Math.ceil(lagMs)} ms behind`))];
+  } catch (error) {
+    return [finding("replica", replicaTrouble(error))];
+  } finally {
+    await replica.close();
+  }
+}
+
+/** Tributary works without the replica, but does not start with another database. */
+function replicaTrouble(error: unknown): Verdict {
+  const other = otherServerIn(error);
+  if (other) return wrong(other.message);
+  const reason = error instanceof DatabaseUnavailable ? reasonOf(error.cause) : messageOf(error);
+  const text = `Not used: ${reason}. Until it can be used, the primary serves all reads.`;
+  return error instanceof ReplicaBehind ? advice(text) : wrong(text);
 }
 
 /** Older tables may lack what the other checks read. */

@@ -1,8 +1,10 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
-import { loadConfig } from "../config.ts";
+import { loadConfig, type Config } from "../config.ts";
+import { DatabaseUnavailable, isServerError, reasonOf } from "../db/database-unavailable.ts";
 import { connect, type Connection } from "../db/database.ts";
 import { newerThanProgram, pendingMigrations, UnsuitableDatabase } from "../db/migrate.ts";
+import { otherServerIn, readPosition, ReplicaBehind, type Position } from "../db/replica.ts";
 import { csvOf, spreadsheetText } from "../formats/csv.ts";
 import { CannotMove } from "../formats/manifest.ts";
 import { MAP_ENDING, MAP_HEADING, mapLine, type Redirect } from "../formats/redirect-map.ts";
@@ -10,10 +12,10 @@ import { dataDirOf, hasData, openInstallation, secretKeyOf } from "../installati
 import { systemClock } from "../system/clock.ts";
 import { draftFolder, type FolderDraft } from "../system/export-folder.ts";
 import { secretKeyFingerprint } from "../system/secret-box.ts";
-import { exportEverything } from "../usecases/installation/export-everything.ts";
+import { exportEverything, type SnapshotSource } from "../usecases/installation/export-everything.ts";
 import { listRedirects } from "../usecases/installation/list-redirects.ts";
 import { command } from "./command.ts";
-import type { Outcome } from "./outcome.ts";
+import { messageOf, type Outcome } from "./outcome.ts";
 import { ProgressLines } from "./progress.ts";
 import { version } from "./version.ts";
 
@@ -35,10 +37,10 @@ export function exportCommand(): Command {
 async function everything({ to }: Options): Promise<Outcome> {
   const path = resolve(to ?? `tributary-export-${nameOfNow()}`);
   const progress = new ProgressLines();
-  const manifest = await intoFolder(path, (connection, folder, secretKey) => {
-    progress.step(`Exporting to ${path}`);
+  const manifest = await intoFolder(path, (source, folder, secretKey) => {
+    progress.step(`Exporting to ${path}${source.awaited ? " from the replica" : ""}`);
     return exportEverything({
-      connection,
+      ...source,
       folder,
       tributary: version(),
       secretKeyFingerprint: secretKeyFingerprint(secretKey),
@@ -59,11 +61,11 @@ async function everything({ to }: Options): Promise<Outcome> {
 
 async function redirects({ to }: Options): Promise<Outcome> {
   const path = resolve(to ?? `tributary-redirects-${nameOfNow()}`);
-  const links = await intoFolder(path, async (connection, folder) => {
+  const links = await intoFolder(path, async (source, folder) => {
     const [map, csv] = [await folder.file("redirects.map"), await folder.file("redirects.csv")];
     await map.write(Buffer.from(MAP_HEADING));
     await csv.write(Buffer.from(csvOf([["code", "target", "campaign", "affiliate"]])));
-    const count = await listRedirects(connection, async (some) => {
+    const count = await listRedirects(source, async (some) => {
       await map.write(Buffer.from(some.map(mapLine).join("")));
       await csv.write(Buffer.from(csvOf(some.map(cellsOf))));
     });
@@ -86,7 +88,7 @@ const cellsOf = ({ code, target, campaign, affiliate }: Redirect): string[] => [
   spreadsheetText(affiliate),
 ];
 
-type Work<T> = (connection: Connection, folder: FolderDraft, secretKey: Buffer) => Promise<T>;
+type Work<T> = (source: SnapshotSource, folder: FolderDraft, secretKey: Buffer) => Promise<T>;
 
 /** Read-only: neither creates an installation nor migrates an existing one. */
 async function intoFolder<T>(path: string, work: Work<T>): Promise<T> {
@@ -96,20 +98,49 @@ async function intoFolder<T>(path: string, work: Work<T>): Promise<T> {
   const secretKey = secretKeyOf(config);
   const installation = await openInstallation(config, { role: "tool" });
   try {
-    await refuseOtherSchema(installation.connection);
-    const folder = await draftFolder(path);
-    try {
-      return await work(installation.connection, folder, secretKey);
-    } catch (error) {
-      await folder.discard();
-      throw error;
-    }
+    const { connection } = installation;
+    const position = await examine(connection);
+    return await fromReplicaFirst(config, { connection, position }, async (source) => {
+      const folder = await draftFolder(path);
+      try {
+        return await work(source, folder, secretKey);
+      } catch (error) {
+        await folder.discard();
+        throw error;
+      }
+    });
   } finally {
     await installation.close();
   }
 }
 
-async function refuseOtherSchema(connection: Connection): Promise<void> {
+interface Primary {
+  readonly connection: Connection;
+  readonly position: Position | undefined;
+}
+
+/** From the replica if there is one and it works, and otherwise from the primary. */
+async function fromReplicaFirst<T>(
+  { databaseReadUrl, databaseReadMaxLagMs: maxLagMs }: Config,
+  { connection, position }: Primary,
+  attempt: (source: SnapshotSource) => Promise<T>,
+): Promise<T> {
+  if (databaseReadUrl !== undefined && position)
+    try {
+      return await attempt({ connection: { connectionString: databaseReadUrl }, awaited: { position, maxLagMs } });
+    } catch (error) {
+      const other = otherServerIn(error);
+      if (other) throw new UnsuitableDatabase(other.message, { cause: error });
+      const isTrouble = [DatabaseUnavailable, UnsuitableDatabase, ReplicaBehind].some((kind) => error instanceof kind);
+      if (!isTrouble && !isServerError(error)) throw error;
+      const reason = error instanceof DatabaseUnavailable ? reasonOf(error.cause) : messageOf(error);
+      process.stderr.write(`Not exported from the replica: ${reason}\n`);
+    }
+  return attempt({ connection });
+}
+
+/** Refuses another schema. Returns the position of the database, unless it is a standby. */
+async function examine(connection: Connection): Promise<Position | undefined> {
   const db = connect(connection, { onIdleError: () => {}, max: 1, applicationName: "tributary-tool" });
   try {
     const { pending, unknown } = await pendingMigrations(db);
@@ -118,6 +149,7 @@ async function refuseOtherSchema(connection: Connection): Promise<void> {
       throw new UnsuitableDatabase(
         "The database is older than this version. Export it with the version it runs on, or start this version once to upgrade it.",
       );
+    return await readPosition(db);
   } finally {
     await db.close();
   }

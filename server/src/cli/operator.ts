@@ -1,5 +1,6 @@
 import { loadConfig, type Config } from "../config.ts";
 import { connect } from "../db/database.ts";
+import { readsOf } from "../db/reads.ts";
 import { allowanceOf, type RateLimiter } from "../domain/rate-limit.ts";
 import { destinationsOf, migrateInstallation, openInstallation, secretKeyOf } from "../installation.ts";
 import { systemClock } from "../system/clock.ts";
@@ -20,7 +21,7 @@ export async function withOperator<T>(work: (context: OperatorContext) => Promis
     await migrateInstallation(installation);
     const db = connect(installation.connection, { onIdleError: () => {}, max: 2, applicationName: "tributary-tool" });
     try {
-      return await work({ ...services(config), db, clockLocks: db, operator: true });
+      return await work({ ...services(config), db, reads: readsOf(db), clockLocks: db, operator: true });
     } finally {
       await db.close();
     }
@@ -29,7 +30,7 @@ export async function withOperator<T>(work: (context: OperatorContext) => Promis
   }
 }
 
-function services(config: Config): Omit<OperatorContext, "db" | "clockLocks" | "operator"> {
+function services(config: Config): Omit<OperatorContext, "db" | "reads" | "clockLocks" | "operator"> {
   const { baseUrl, signup, defaultPlan, apiRequestsPerMinute } = config;
   const secretKey = secretKeyOf(config);
   return {

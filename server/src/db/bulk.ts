@@ -5,6 +5,7 @@ import { copyIn, copyOut, type CopiedRows } from "./copy.ts";
 import { DatabaseUnavailable, isUnavailable, isRefused } from "./database-unavailable.ts";
 import type { Connection, Tx } from "./database.ts";
 import { UnsuitableDatabase } from "./migrate.ts";
+import { waitFor, type Position } from "./replica.ts";
 
 export type { CopiedRows } from "./copy.ts";
 
@@ -16,9 +17,17 @@ export interface BulkTx extends Tx {
   copyIn(into: string, rows: AsyncIterable<Buffer> | Iterable<Buffer>): Promise<void>;
 }
 
+/** A standby has to replay up to the position first, but not longer than that. */
+export interface Awaited {
+  readonly position: Position;
+  readonly maxLagMs: number;
+}
+
 export interface BulkWork {
   /** `snapshot` reads everything as of one moment, despite concurrent writes. */
   readonly mode: "snapshot" | "write";
+  /** For a standby. */
+  readonly awaited?: Awaited | undefined;
   /** Tables to lock before the first read, so that none of them can be dropped during the snapshot. */
   readonly lock?: { readonly tables: readonly string[]; readonly mode: "access share" | "share" };
 }
@@ -39,17 +48,20 @@ export const BULK_APPLICATION = "tributary-bulk";
 /** Not retried, unlike other transactions: the operator who copies an installation sees the error. */
 export async function inBulk<T>(
   connection: Connection,
-  { mode, lock }: BulkWork,
+  { mode, lock, awaited }: BulkWork,
   work: (tx: BulkTx) => Promise<T>,
 ): Promise<T> {
   const connector = new Connector(connection, {
     applicationName: BULK_APPLICATION,
     connectTimeoutMs: CONNECT_MS,
     streams: true,
+    isReplica: awaited !== undefined,
   });
   let client: pg.Client | undefined;
   try {
     ({ client } = await connector.open());
+    // Before the transaction, whose first read takes the snapshot.
+    if (awaited) await waitFor(bulkTx(client), awaited.position, awaited.maxLagMs);
     await client.query(
       mode === "snapshot" ? "begin isolation level repeatable read read only" : "begin isolation level read committed",
     );

@@ -1,6 +1,6 @@
 import pg from "pg";
 import type { Connection } from "./connection.ts";
-import { isUnavailable, ReadOnlyServer, reasonOf } from "./database-unavailable.ts";
+import { isUnavailable, NotAStandby, ReadOnlyServer, reasonOf } from "./database-unavailable.ts";
 import { parseDatabaseUrl, type SessionTarget } from "./database-url.ts";
 import { types } from "./types.ts";
 
@@ -16,6 +16,8 @@ export interface SessionOptions extends Limits {
   readonly connectTimeoutMs: number;
   /** For whole tables: `pg` cannot stream on a pipelined connection. */
   readonly streams?: boolean;
+  /** Prefers standbys, and refuses writes. */
+  readonly isReplica?: boolean;
 }
 
 /** An open connection that is ready for use. */
@@ -50,7 +52,10 @@ export class Connector {
 
   constructor(connection: Connection, options: SessionOptions) {
     const { connectionString } = connection;
-    const parsed = connectionString === undefined ? undefined : parseDatabaseUrl(connectionString);
+    const parsed =
+      connectionString === undefined
+        ? undefined
+        : parseDatabaseUrl(connectionString, options.isReplica ? "reads" : "everything");
     this.#addresses = parsed?.urls.map((url) => ({ connectionString: url })) ?? [{ ...connection }];
     this.#target = parsed?.target ?? "any";
     this.#options = options;
@@ -101,7 +106,7 @@ export class Connector {
         await client.end();
         return await this.#openAt(host);
       }
-      return { client, host, ...found, begin: beginText(found.isPooled ? this.#options : undefined) };
+      return { client, host, ...found, begin: this.#begin(found) };
     } catch (error) {
       cut(client);
       throw error;
@@ -123,9 +128,17 @@ export class Connector {
          case when pg_backend_pid() = ${Number(processID)} then concat(${applied.join(", ")}) end`,
     );
     const [found] = rows;
-    const unfit = { "read-write": found?.read_only, primary: found?.standby, any: false }[this.#target];
+    if (this.#target === "standby" && !found?.standby) throw new NotAStandby(`${placeOf(client)} is not a standby`);
+    const unfit = { "read-write": found?.read_only, primary: found?.standby, standby: false, any: false }[this.#target];
     if (!found || unfit) throw new ReadOnlyServer(placeOf(client));
     return { isPooled: !found.ours };
+  }
+
+  /** Behind a pooler, settings last only for a transaction, so each transaction sets them again. */
+  #begin({ isPooled }: Pick<Session, "isPooled">): string {
+    const local = isPooled ? settingsFor(this.#options).map(([name, value]) => `set local ${name} = '${value}'`) : [];
+    const access = this.#options.isReplica ? " read only" : "";
+    return [`begin isolation level read committed${access}`, ...local].join("; ");
   }
 }
 
@@ -150,13 +163,6 @@ function settingsFor({ statementTimeoutMs = 0, lockTimeoutMs = 0 }: Limits): [na
     ["lock_timeout", lockTimeoutMs],
     ["idle_in_transaction_session_timeout", statementTimeoutMs],
   ];
-}
-
-/** Behind a pooler, settings last only for a transaction, so each transaction sets them again. */
-function beginText(limits: Limits | undefined): string {
-  const local =
-    limits === undefined ? [] : settingsFor(limits).map(([name, value]) => `set local ${name} = '${value}'`);
-  return ["begin isolation level read committed", ...local].join("; ");
 }
 
 function placeOf({ host, port }: pg.Client): string {

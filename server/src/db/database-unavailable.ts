@@ -18,6 +18,11 @@ export class ReadOnlyServer extends Error {
   }
 }
 
+/** Not a standby of our primary, so it says nothing about how fresh its data is. */
+export class NotAStandby extends Error {
+  override readonly name: string = "NotAStandby";
+}
+
 /** Whether the database is reachable but rejects writes. */
 export function isReadOnly(error: unknown): boolean {
   if (error instanceof ReadOnlyServer || codeOf(error) === "25006") return true;
@@ -72,7 +77,7 @@ export function isRefused(error: unknown): error is Error {
 }
 
 export function isUnavailable(error: unknown): boolean {
-  if (error instanceof DatabaseUnavailable || error instanceof ReadOnlyServer) return true;
+  if ([DatabaseUnavailable, ReadOnlyServer, NotAStandby].some((kind) => error instanceof kind)) return true;
   const code = codeOf(error);
   if (code !== undefined)
     return SYSTEM_CODES.has(code) || [...LOST_STATES, ...BUSY_STATES].some((start) => code.startsWith(start));
@@ -85,6 +90,9 @@ export function isLost(error: unknown): boolean {
   const code = codeOf(error);
   return !(error instanceof pg.DatabaseError) || LOST_STATES.some((start) => code?.startsWith(start));
 }
+
+/** Whether the server itself reported it, with a SQLSTATE. */
+export const isServerError = (error: unknown): boolean => error instanceof pg.DatabaseError;
 
 export function reasonOf(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause);

@@ -1,5 +1,8 @@
 /** The required session type: libpq's `target_session_attrs`. */
-export type SessionTarget = "read-write" | "primary" | "any";
+export type SessionTarget = "read-write" | "primary" | "standby" | "any";
+
+/** What an address is for: everything, or reads that a standby can serve. */
+export type Purpose = "everything" | "reads";
 
 /** The servers behind one address, in the order in which they are tried. */
 export interface DatabaseAddress {
@@ -19,10 +22,19 @@ export class InvalidDatabaseUrl extends Error {
 }
 
 const HOST_RULE = "must give each host as a name, an IPv4 address or an IPv6 address in brackets";
-const TARGETS: readonly string[] = ["read-write", "primary", "any"] satisfies SessionTarget[];
+const TARGETS: Readonly<Record<Purpose, { readonly allowed: readonly SessionTarget[]; readonly rule: string }>> = {
+  everything: {
+    allowed: ["read-write", "primary", "any"],
+    rule: "must set target_session_attrs to read-write, primary or any, because Tributary cannot run on a read-only server",
+  },
+  reads: {
+    allowed: ["standby", "any"],
+    rule: "must set target_session_attrs to standby or any, because it serves only reads",
+  },
+};
 
 /** libpq's URL form, with several hosts and socket folders. `pg` itself supports only one host. */
-export function parseDatabaseUrl(text: string): DatabaseAddress {
+export function parseDatabaseUrl(text: string, purpose: Purpose = "everything"): DatabaseAddress {
   const [, authority, path = "", query = ""] =
     /^postgres(?:ql)?:\/\/([^/?#]*)(\/[^?#]*)?(?:\?([^#]*))?$/i.exec(text) ?? [];
   if (authority === undefined) throw new InvalidDatabaseUrl("must begin with postgres:// or postgresql://");
@@ -32,7 +44,7 @@ export function parseDatabaseUrl(text: string): DatabaseAddress {
     throw new InvalidDatabaseUrl("must percent-encode special characters (%XX) in the user, password and database");
   const parameters = new URLSearchParams(query);
   const hosts = hostsOf(authority.slice(at + 1), parameters);
-  const target = targetOf(parameters.get("target_session_attrs"), hosts.length);
+  const target = targetOf(parameters.get("target_session_attrs"), hosts.length, purpose);
   for (const name of ["host", "port", "target_session_attrs"]) parameters.delete(name);
   return { urls: hosts.map((host) => urlOf(host, { userInfo, path, parameters })), target };
 }
@@ -64,14 +76,14 @@ function hostOf(text: string): Host {
   return { name: decodeURIComponent(name), port: port ?? "" };
 }
 
-function targetOf(given: string | null, hosts: number): SessionTarget {
+function targetOf(given: string | null, hosts: number, purpose: Purpose): SessionTarget {
+  const { allowed, rule } = TARGETS[purpose];
+  const [byDefault = "any"] = allowed;
   // A single host is one server or a proxy that chooses. With several, a standby must never be taken for the primary.
-  if (given === null) return hosts > 1 ? "read-write" : "any";
-  if (!TARGETS.includes(given))
-    throw new InvalidDatabaseUrl(
-      "must set target_session_attrs to read-write, primary or any, because Tributary cannot run on a read-only server",
-    );
-  return given as SessionTarget;
+  if (given === null) return hosts > 1 ? byDefault : "any";
+  const target = allowed.find((each) => each === given);
+  if (target === undefined) throw new InvalidDatabaseUrl(rule);
+  return target;
 }
 
 interface Rest {

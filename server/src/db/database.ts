@@ -38,6 +38,8 @@ export interface ConnectOptions extends Limits {
   /** How long to wait for a connection from the pool or a new one before the database counts as unavailable. */
   readonly connectTimeoutMs?: number;
   readonly applicationName?: string;
+  /** A standby, for read-only transactions. */
+  readonly isReplica?: boolean;
   /** Where to listen for notifications, if not on the same address. */
   readonly listenOn?: Connection | undefined;
 }
@@ -55,6 +57,8 @@ export function connect(connection: Connection, options: ConnectOptions): Db {
   const connector = new Connector(connection, { ...options, connectTimeoutMs, applicationName });
   const pool = new Pool({ open: () => connector.open(), max, waitMs: connectTimeoutMs, onIdleError });
   const statements = new StatementNames();
+  // A standby cancels reads that conflict with its recovery. The primary serves them at once.
+  const racesMax = options.isReplica ? 1 : ATTEMPTS_MAX;
   // No NOTIFY inside the transactions: it takes a server-wide lock, so they would commit one after another.
   const notices = new NoticeSender((channel) =>
     withSession(pool, async ({ client }) => {
@@ -68,10 +72,13 @@ export function connect(connection: Connection, options: ConnectOptions): Db {
         withSession(pool, async (session) => (await runAlone(session, statements.config(statement))).rows as Row[]),
       ),
     transaction: async (work) => {
-      const { result, told } = await retrying(statements, () =>
-        withSession(pool, (session, lose) =>
-          runTransaction(session, { config: (statement) => statements.config(statement), lose, run: work }),
-        ),
+      const { result, told } = await retrying(
+        statements,
+        () =>
+          withSession(pool, (session, lose) =>
+            runTransaction(session, { config: (statement) => statements.config(statement), lose, run: work }),
+          ),
+        racesMax,
       );
       for (const channel of told) notices.tell(channel);
       return result;
@@ -127,7 +134,7 @@ async function runOne(client: pg.Client, statement: pg.QueryConfig): Promise<Ran
   return result;
 }
 
-async function retrying<T>(statements: StatementNames, attempt: () => Promise<T>): Promise<T> {
+async function retrying<T>(statements: StatementNames, attempt: () => Promise<T>, racesMax = ATTEMPTS_MAX): Promise<T> {
   for (let attempts = 1; ; attempts += 1) {
     try {
       return await attempt();
@@ -137,7 +144,7 @@ async function retrying<T>(statements: StatementNames, attempt: () => Promise<T>
       const unknown = code !== undefined && UNKNOWN_STATEMENT.has(code) && attempts < ATTEMPTS_MAX;
       const lostRace = code === SERIALIZATION_FAILURE || code === DEADLOCK;
       // The request itself is fine, although it lost every race: the caller can retry.
-      if (lostRace && attempts === ATTEMPTS_MAX) throw new DatabaseUnavailable(error);
+      if (lostRace && attempts >= racesMax) throw new DatabaseUnavailable(error);
       if (stale) statements.renew();
       else if (unknown) statements.giveUp();
       else if (!lostRace) throw error;

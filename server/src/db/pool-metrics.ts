@@ -4,7 +4,7 @@ import type { Db } from "./database.ts";
 /** Shows where requests wait for the database, and whether it accepts writes. */
 export function measurePools(
   registry: Registry,
-  pools: Readonly<Record<string, Db>>,
+  pools: Readonly<Record<string, Pick<Db, "connections">>>,
   ready: () => Promise<void>,
 ): void {
   new Gauge({

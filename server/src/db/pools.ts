@@ -23,6 +23,9 @@ export const POOLS = {
   readiness: { max: 2, connectTimeoutMs: 1_000, statementTimeoutMs: 1_000, lockTimeoutMs: 1_000 },
 } as const satisfies Record<string, Omit<ConnectOptions, "onIdleError">>;
 
+/** Connections to the server at DATABASE_READ_URL. A read that gets none in time uses the primary. */
+const REPLICA_POOL = { max: 10, connectTimeoutMs: 1_000, statementTimeoutMs: 10_000, lockTimeoutMs: 5_000 } as const;
+
 export type PoolName = keyof typeof POOLS;
 export type Pools = Readonly<Record<PoolName, Db>>;
 
@@ -39,6 +42,10 @@ export function openPool(
 ): Db {
   const applicationName = `tributary-${name}`;
   return connect(connection, { ...POOLS[name], applicationName, onIdleError, listenOn: listenConnection });
+}
+
+export function openReplicaPool(connection: Connection, onIdleError: (error: Error) => void): Db {
+  return connect(connection, { ...REPLICA_POOL, applicationName: "tributary-replica", isReplica: true, onIdleError });
 }
 
 export function openPools(source: PoolSource, onIdleError: (error: Error) => void): Pools {

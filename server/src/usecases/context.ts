@@ -1,4 +1,5 @@
 import type { Db } from "../db/database.ts";
+import type { Reads } from "../db/reads.ts";
 import type { Destinations } from "../domain/endpoint.ts";
 import type { AccountId, UserId } from "../domain/ids.ts";
 import type { Plan } from "../domain/person.ts";
@@ -17,6 +18,8 @@ import type { Visitor } from "../domain/person.ts";
 /** The services that use cases depend on, provided by the composition root. */
 export interface Services {
   readonly db: Db;
+  /** For long reads that change nothing: on a replica, if there is one and it is fresh. */
+  readonly reads: Reads;
   /** Holds the clocks of twins while they move, on connections that do nothing else meanwhile. */
   readonly clockLocks: Db;
   /** The time that decides: of the twin in test mode, and the real time otherwise. */

@@ -38,12 +38,13 @@ const BATCH_ROWS = 500;
 /** Holds only one batch in memory, regardless of the list's length. */
 export async function* batchesOf<Scope, Filter, Row>(
   list: List<Scope, Filter, Row>,
-  context: Reader<Scope>,
+  context: Scope & Pick<Services, "reads">,
   filter: Filter,
 ): AsyncGenerator<Row[], void> {
   let after: Position | undefined;
   for (;;) {
-    const rows = await list.read(context.db, context, { filter, slice: { limit: BATCH_ROWS, after } });
+    const slice = { limit: BATCH_ROWS, after };
+    const rows = await context.reads.run((db) => list.read(db, context, { filter, slice }));
     yield rows;
     const last = rows.at(-1);
     if (!last || rows.length < BATCH_ROWS) return;

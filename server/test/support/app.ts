@@ -3,7 +3,8 @@ import { beforeEach, onTestFinished } from "vitest";
 import { buildApp, buildServices, type AppParts } from "../../src/app.ts";
 import { readConfig, type Config, type Environment } from "../../src/config.ts";
 import { connect, type Connection, type ConnectOptions, type Db } from "../../src/db/database.ts";
-import { openPool } from "../../src/db/pools.ts";
+import { openPool, openReplicaPool } from "../../src/db/pools.ts";
+import { ReplicaReads } from "../../src/db/reads.ts";
 import type { ReceiptLoop } from "../../src/jobs/receipt-loop.ts";
 import type { MailLoop } from "../../src/jobs/mail-loop.ts";
 import type { Scheduler } from "../../src/jobs/scheduler.ts";
@@ -97,6 +98,8 @@ export interface TestParts {
   readonly turns?: TenantTurns;
   readonly connectionLimits?: NonNullable<AppParts["connectionLimits"]>;
   readonly log?: Log;
+  /** A standby of the database. */
+  readonly replica?: Connection;
   /** Keeps clicks while the database is unavailable. */
   readonly journal?: NonNullable<AppParts["journal"]>;
 }
@@ -115,6 +118,12 @@ export async function startApp(env: Environment = {}, parts: TestParts = {}): Pr
     readiness: openPool("readiness", { connection }, () => {}),
     clocks: openPool("clocks", { connection }, () => {}),
   };
+  const replica = parts.replica && openReplicaPool(parts.replica, () => {});
+  const maxLagMs = config.databaseReadMaxLagMs;
+  const onChange = (): void => {};
+  const replicated = replica && { primary: db, replica, maxLagMs, onUnused: onChange, onUsed: onChange };
+  const reads = replicated && new ReplicaReads(replicated);
+  await reads?.start();
   const app = await buildApp({
     config,
     db,
@@ -126,6 +135,7 @@ export async function startApp(env: Environment = {}, parts: TestParts = {}): Pr
     ...(parts.turns ? { turns: parts.turns } : {}),
     ...(parts.connectionLimits ? { connectionLimits: parts.connectionLimits } : {}),
     ...(parts.journal ? { journal: parts.journal } : {}),
+    ...(reads ? { reads } : {}),
   });
   await app.http.ready();
   return {
@@ -144,9 +154,11 @@ export async function startApp(env: Environment = {}, parts: TestParts = {}): Pr
       secretKey: SECRET_KEY,
       passwords,
       ...(parts.turns ? { turns: parts.turns } : {}),
+      ...(reads ? { reads } : {}),
     }),
     close: async () => {
       await app.close();
+      await reads?.close();
       await Promise.all([db.close(), pools.redirector.close(), pools.readiness.close(), pools.clocks.close()]);
     },
   };

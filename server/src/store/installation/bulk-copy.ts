@@ -1,5 +1,5 @@
 import sql, { raw } from "sql-template-tag";
-import { BULK_APPLICATION, inBulk, type BulkTx, type CopiedRows } from "../../db/bulk.ts";
+import { BULK_APPLICATION, inBulk, type Awaited, type BulkTx, type CopiedRows } from "../../db/bulk.ts";
 import { codeOf } from "../../db/database-unavailable.ts";
 import type { Connection, Queryable, Tx } from "../../db/database.ts";
 import { migrateWithin, refuseOldServer } from "../../db/migrate.ts";
@@ -9,15 +9,24 @@ import { listMovedTables, type MovedTable } from "./catalogue.ts";
 
 // These queries span all accounts: an installation moves as a whole.
 
-export type { BulkTx, CopiedRows } from "../../db/bulk.ts";
+export type { Awaited, BulkTx, CopiedRows } from "../../db/bulk.ts";
 export type { MovedTable } from "./catalogue.ts";
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
+export interface SnapshotSource {
+  readonly connection: Connection;
+  /** If the connection leads to a standby that may be behind. */
+  readonly awaited?: Awaited | undefined;
+}
+
 /** Reads one snapshot while others keep writing. The locks prevent tables and partitions from being dropped. */
-export async function readSnapshot<T>(connection: Connection, work: (tx: BulkTx) => Promise<T>): Promise<T> {
-  const tables = await tablesOf(connection);
-  return inBulk(connection, { mode: "snapshot", lock: { tables, mode: "access share" } }, work);
+export async function readSnapshot<T>(
+  { connection, awaited }: SnapshotSource,
+  work: (tx: BulkTx) => Promise<T>,
+): Promise<T> {
+  const tables = await tablesOf(connection, awaited);
+  return inBulk(connection, { mode: "snapshot", awaited, lock: { tables, mode: "access share" } }, work);
 }
 
 /** Blocks all writes until the work is done. */
@@ -27,8 +36,8 @@ export async function readHeld<T>(connection: Connection, work: (tx: BulkTx) => 
 }
 
 /** Locks must be taken before the snapshot, so the names come from an earlier transaction. */
-async function tablesOf(connection: Connection): Promise<string[]> {
-  const tables = await inBulk(connection, { mode: "snapshot" }, (tx) => listMovedTables(tx, "all"));
+async function tablesOf(connection: Connection, awaited?: Awaited): Promise<string[]> {
+  const tables = await inBulk(connection, { mode: "snapshot", awaited }, (tx) => listMovedTables(tx, "all"));
   return tables.map(({ name }) => name);
 }
 

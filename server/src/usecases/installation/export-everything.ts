@@ -1,13 +1,19 @@
 import { jsonWriter } from "../../formats/row-text.ts";
 import { fileOf, FORMAT, MANIFEST, manifestText, type ExportedTable, type Manifest } from "../../formats/manifest.ts";
-import type { Connection } from "../../db/database.ts";
 import { listMovedTables, readSchemaVersion, readSequences } from "../../store/installation/catalogue.ts";
-import { copyForExport, readSnapshot, type BulkTx, type MovedTable } from "../../store/installation/bulk-copy.ts";
+import {
+  copyForExport,
+  readSnapshot,
+  type BulkTx,
+  type MovedTable,
+  type SnapshotSource,
+} from "../../store/installation/bulk-copy.ts";
 import type { FolderDraft } from "../../system/export-folder.ts";
 import type { OnProgress } from "./progress.ts";
 
-export interface ExportContext {
-  readonly connection: Connection;
+export type { SnapshotSource } from "../../store/installation/bulk-copy.ts";
+
+export interface ExportContext extends SnapshotSource {
   readonly folder: FolderDraft;
   readonly tributary: string;
   readonly secretKeyFingerprint: string;
@@ -19,7 +25,7 @@ export interface ExportContext {
  * with its size.
  */
 export async function exportEverything(context: ExportContext): Promise<Manifest> {
-  const manifest = await readSnapshot(context.connection, async (tx): Promise<Manifest> => {
+  const manifest = await readSnapshot(context, async (tx): Promise<Manifest> => {
     const tables = await listMovedTables(tx, "exported");
     const written: ExportedTable[] = [];
     for (const [index, table] of tables.entries()) {

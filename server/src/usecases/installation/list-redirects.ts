@@ -1,14 +1,13 @@
-import type { Connection } from "../../db/database.ts";
 import type { Redirect } from "../../formats/redirect-map.ts";
 import { jsonWriter } from "../../formats/row-text.ts";
-import { copyLinks, readSnapshot } from "../../store/installation/bulk-copy.ts";
+import { copyLinks, readSnapshot, type SnapshotSource } from "../../store/installation/bulk-copy.ts";
 
 /** Reads all links from one snapshot, a few thousand at a time. Returns the number of links. */
 export function listRedirects(
-  connection: Connection,
+  source: SnapshotSource,
   take: (redirects: readonly Redirect[]) => Promise<void>,
 ): Promise<number> {
-  return readSnapshot(connection, async (tx) => {
+  return readSnapshot(source, async (tx) => {
     const jsonOf = jsonWriter();
     let count = 0;
     for await (const { text, rows } of copyLinks(tx)) {

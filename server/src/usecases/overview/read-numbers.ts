@@ -65,37 +65,41 @@ const clicksOf = async (db: Queryable, scopes: readonly string[], span: DaySpan)
 
 /** Reads only daily totals, so the cost does not grow with history. */
 export async function readCampaignNumbers(
-  { db, clock, accountId }: MerchantContext,
+  { reads, clock, accountId }: MerchantContext,
   id: CampaignId,
   question: NumbersQuestion,
 ): Promise<Numbers> {
-  const campaign = orRefuse(await findCampaign(db, accountId, id), "campaign_not_found");
-  const { span, both } = daysOf(question, clock.now());
-  const [totals, clicks] = await Promise.all([
-    readTotalsOfCampaign(db, { accountId, id }, both),
-    clicksOf(db, [uuidOf(id)], both),
-  ]);
-  return numbersOf(span, { totals, clicks }, { asked: question.currency, ofCampaigns: [campaign.currency] });
+  return reads.run(async (db) => {
+    const campaign = orRefuse(await findCampaign(db, accountId, id), "campaign_not_found");
+    const { span, both } = daysOf(question, clock.now());
+    const [totals, clicks] = await Promise.all([
+      readTotalsOfCampaign(db, { accountId, id }, both),
+      clicksOf(db, [uuidOf(id)], both),
+    ]);
+    return numbersOf(span, { totals, clicks }, { asked: question.currency, ofCampaigns: [campaign.currency] });
+  });
 }
 
 /** Across all of the account's campaigns. Reads only daily totals, so the cost does not grow with history. */
 export async function readAffiliateNumbers(
-  { db, clock, accountId }: MerchantContext,
+  { reads, clock, accountId }: MerchantContext,
   id: AffiliateId,
   question: NumbersQuestion,
 ): Promise<Numbers> {
-  if (!(await findAffiliatePerson(db, accountId, id)))
-    throw new AppError("affiliate_not_found", { text: "Affiliate not found." });
-  const { span, both } = daysOf(question, clock.now());
-  const scopes = await listAffiliateScopes(db, accountId, id);
-  const [totals, clicks] = await Promise.all([
-    readTotalsOfAffiliate(db, { accountId, id }, both),
-    clicksOf(
-      db,
-      scopes.map((scope) => scope.id),
-      both,
-    ),
-  ]);
-  const ofCampaigns = scopes.map(({ currency }) => currency);
-  return numbersOf(span, { totals, clicks }, { asked: question.currency, ofCampaigns });
+  return reads.run(async (db) => {
+    if (!(await findAffiliatePerson(db, accountId, id)))
+      throw new AppError("affiliate_not_found", { text: "Affiliate not found." });
+    const { span, both } = daysOf(question, clock.now());
+    const scopes = await listAffiliateScopes(db, accountId, id);
+    const [totals, clicks] = await Promise.all([
+      readTotalsOfAffiliate(db, { accountId, id }, both),
+      clicksOf(
+        db,
+        scopes.map((scope) => scope.id),
+        both,
+      ),
+    ]);
+    const ofCampaigns = scopes.map(({ currency }) => currency);
+    return numbersOf(span, { totals, clicks }, { asked: question.currency, ofCampaigns });
+  });
 }

@@ -1,3 +1,4 @@
+import type { Queryable } from "../../db/database.ts";
 import { silentSince } from "../../domain/connectors/connector.ts";
 import { DAY_MS } from "../../domain/values/day.ts";
 import type { AffiliateId, CampaignId } from "../../domain/ids.ts";
@@ -39,9 +40,13 @@ const FAILED_DAYS = 7;
 
 const failedSince = (now: Date): Date => new Date(now.getTime() - FAILED_DAYS * DAY_MS);
 
+export const readAccountOverview = (context: MerchantContext, question: NumbersQuestion): Promise<AccountOverview> =>
+  context.reads.run((db) => readAllFrom(db, context, question));
+
 /** Reads only totals and small indexes, so the cost does not grow with history. */
-export async function readAccountOverview(
-  { db, clock, wallClock, accountId }: MerchantContext,
+async function readAllFrom(
+  db: Queryable,
+  { clock, wallClock, accountId }: MerchantContext,
   question: NumbersQuestion,
 ): Promise<AccountOverview> {
   const now = clock.now();

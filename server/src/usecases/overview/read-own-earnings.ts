@@ -22,16 +22,15 @@ export interface Earnings {
 
 /** Earnings of twelve months, so that the cost does not grow with history. */
 export async function readEarnings(
-  { db, clock, userId }: AffiliateContext,
+  { reads, clock, userId }: AffiliateContext,
   { campaignId, until = clock.now().toISOString().slice(0, 7) }: EarningsQuestion,
 ): Promise<Earnings> {
   const span = yearUntil(until);
   const bounds = { from: span.from.slice(0, 7), until };
   if (campaignId === null) return { ...bounds, earlier: false, months: [] };
-  const scope = await readScope(db, userId, campaignId);
-  const [months, earlier] = await Promise.all([
-    readCommissionByMonth(db, scope, span),
-    hasCommissionBefore(db, scope, span.from),
-  ]);
+  const [months, earlier] = await reads.run(async (db) => {
+    const scope = await readScope(db, userId, campaignId);
+    return Promise.all([readCommissionByMonth(db, scope, span), hasCommissionBefore(db, scope, span.from)]);
+  });
   return { ...bounds, earlier, months };
 }

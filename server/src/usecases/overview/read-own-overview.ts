@@ -50,21 +50,22 @@ export interface Overview {
 
 /** Reads only totals and unpaid commission, so the cost does not grow with history. */
 export async function readOverview(context: AffiliateContext, question: OverviewQuestion): Promise<Overview> {
-  const { db, clock, userId } = context;
+  const { reads, clock, userId } = context;
+  const { campaignId } = question;
   const now = clock.now();
   const span = spanOf(question, now);
-  const scope =
-    question.campaignId === null
-      ? { affiliationUuids: [], affiliates: [] }
-      : await readScope(db, userId, question.campaignId);
-  const narrowed = { now, ofCampaign: question.campaignId !== undefined };
-  const [clicks, commissions, pending, unpaid, nextToMature] = await Promise.all([
-    readClicksByDay(db, scope, span),
-    readCommissionByDay(db, scope, span),
-    readPendingCommission(db, scope),
-    readUnpaidCommission(db, scope, narrowed),
-    readNextToMature(db, scope, narrowed),
-  ]);
+  const narrowed = { now, ofCampaign: campaignId !== undefined };
+  const [clicks, commissions, pending, unpaid, nextToMature] = await reads.run(async (db) => {
+    const scope =
+      campaignId === null ? { affiliationUuids: [], affiliates: [] } : await readScope(db, userId, campaignId);
+    return Promise.all([
+      readClicksByDay(db, scope, span),
+      readCommissionByDay(db, scope, span),
+      readPendingCommission(db, scope),
+      readUnpaidCommission(db, scope, narrowed),
+      readNextToMature(db, scope, narrowed),
+    ]);
+  });
   const standings = new Map<Currency, Standing>();
   const add = (currency: Currency, part: Partial<Standing>): void => {
     standings.set(currency, { ...nothing, currency, ...standings.get(currency), ...part });

@@ -33,11 +33,12 @@ export const browseBalances: Listing<BalanceFilter, ListedBalance> = {
     ]);
     return { rows, total: reaching(total, page, rows.length) };
   },
-  async *batches({ db, accountId, clock }, filter) {
+  async *batches({ reads, accountId, clock }, filter) {
     const now = clock.now();
     let after: BalancePosition | undefined;
     for (;;) {
-      const rows = await listBalances(db, { accountId }, { filter, slice: { limit: BATCH_ROWS, after }, now });
+      const slice = { limit: BATCH_ROWS, after };
+      const rows = await reads.run((db) => listBalances(db, { accountId }, { filter, slice, now }));
       yield rows;
       after = rows.at(-1)?.balance;
       if (rows.length < BATCH_ROWS) return;

@@ -14,7 +14,7 @@ import {
   type PayoutTransition,
 } from "../../store/payouts/payout-list.ts";
 import { findPayee } from "../../store/payouts/payouts.ts";
-import type { AffiliateContext, MerchantContext } from "../context.ts";
+import type { AffiliateContext, MerchantContext, Services } from "../context.ts";
 import { listing, pagesOf, type Listing, type PageReader } from "../listing.ts";
 
 export type { ListedPayout, PayoutFilter, PayoutLine } from "../../store/payouts/payout-list.ts";
@@ -50,11 +50,12 @@ const BATCH_LINES = 500;
 
 /** All lines, read in batches for a download. Lines are never deleted, so none is missed or repeated. */
 export async function* readLinesOfPayout(
-  { db }: Pick<PayoutReader, "db">,
+  { reads }: Pick<Services, "reads">,
   { payout }: ListedPayout,
 ): AsyncGenerator<PayoutLine[], void> {
   for (let offset = 0; ; offset += BATCH_LINES) {
-    const lines = await listPayoutLines(db, payout, { limit: BATCH_LINES, offset });
+    const page = { limit: BATCH_LINES, offset };
+    const lines = await reads.run((db) => listPayoutLines(db, payout, page));
     yield lines;
     if (lines.length < BATCH_LINES) return;
   }

@@ -18,7 +18,7 @@ export const browseRefusedCalls: Listing<RefusedCallFilter, NumberedCall> = {
     ]);
     return { rows, total };
   },
-  async *batches({ db, accountId }) {
-    yield await listRefusedCalls(db, accountId, { limit: REFUSED_CALLS_KEPT, offset: 0 });
+  async *batches({ reads, accountId }) {
+    yield await reads.run((db) => listRefusedCalls(db, accountId, { limit: REFUSED_CALLS_KEPT, offset: 0 }));
   },
 };

@@ -1,0 +1,135 @@
+import { DatabaseUnavailable, isServerError } from "./database-unavailable.ts";
+import type { Db, Queryable } from "./database.ts";
+import { UnsuitableDatabase } from "./migrate.ts";
+import { measureLag, otherServerIn, readPosition, ReplicaBehind, waitFor, type Replicated } from "./replica.ts";
+
+/** For reads that a replica may serve. */
+export interface Reads {
+  /** `work` sees every write acknowledged before this call. It only reads, because it may run twice. */
+  run<T>(work: (db: Queryable) => Promise<T>): Promise<T>;
+}
+
+export const readsOf = (primary: Db): Reads => ({ run: (work) => work(primary) });
+
+export interface ReplicaParts extends Replicated {
+  /** The replica is not used until it is fresh again. */
+  readonly onUnused: (reason: Error) => void;
+  readonly onUsed: () => void;
+}
+
+const RETRY_MS = 1_000;
+
+/** Reads from the replica while it is fresh, and from the primary otherwise. */
+export class ReplicaReads implements Reads {
+  readonly counts = { replica: 0, primary: 0 };
+  readonly #parts: ReplicaParts;
+  #isUsed = false;
+  #lagMs = 0;
+  #behindSinceMs: number | undefined;
+  #measuring: Promise<void> | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #isClosed = false;
+
+  constructor(parts: ReplicaParts) {
+    this.#parts = parts;
+  }
+
+  get isUsed(): boolean {
+    return this.#isUsed;
+  }
+
+  /** How long ago the replica had everything that the primary had then. */
+  get lagMs(): number {
+    return this.#behindSinceMs === undefined ? this.#lagMs : performance.now() - this.#behindSinceMs;
+  }
+
+  get connections(): Db["connections"] {
+    return this.#parts.replica.connections;
+  }
+
+  /** Fails if the replica belongs to another database. One that is unavailable is used later. */
+  async start(): Promise<void> {
+    try {
+      this.#use(await measureLag(this.#parts));
+    } catch (error) {
+      const other = otherServerIn(error);
+      if (other) throw new UnsuitableDatabase(other.message, { cause: error });
+      this.#behindSinceMs = performance.now();
+      this.#parts.onUnused(error as Error);
+      this.#retryLater();
+    }
+  }
+
+  async run<T>(work: (db: Queryable) => Promise<T>): Promise<T> {
+    const found = this.#isUsed ? await this.#onReplica(work) : undefined;
+    this.counts[found ? "replica" : "primary"] += 1;
+    return found ? found.result : work(this.#parts.primary);
+  }
+
+  /** Undefined if the replica cannot serve it. */
+  async #onReplica<T>(work: (db: Queryable) => Promise<T>): Promise<{ result: T } | undefined> {
+    const { primary, replica, maxLagMs } = this.#parts;
+    const startedMs = performance.now();
+    const position = await readPosition(primary);
+    if (!position) return undefined;
+    try {
+      // In one transaction, because another connection can lead to another replica.
+      const result = await replica.transaction(async (tx) => {
+        await waitFor(tx, position, maxLagMs);
+        return work(tx);
+      });
+      return { result };
+    } catch (error) {
+      if (!isTrouble(error) && !isServerError(error)) throw error;
+      if (isTrouble(error)) this.#stopUsing(error, startedMs);
+      return undefined;
+    }
+  }
+
+  /** Concurrent callers share one measurement. */
+  measure(): Promise<void> {
+    this.#measuring ??= this.#measure().finally(() => (this.#measuring = undefined));
+    return this.#measuring;
+  }
+
+  async #measure(): Promise<void> {
+    const startedMs = performance.now();
+    try {
+      this.#use(await measureLag(this.#parts));
+    } catch (error) {
+      this.#stopUsing(error as Error, startedMs);
+    }
+  }
+
+  #use(lagMs: number): void {
+    this.#lagMs = lagMs;
+    this.#behindSinceMs = undefined;
+    if (!this.#isUsed) this.#parts.onUsed();
+    this.#isUsed = true;
+  }
+
+  /** From now on nobody waits for it, until it has caught up. */
+  #stopUsing(reason: Error, sinceMs: number): void {
+    this.#behindSinceMs ??= sinceMs;
+    if (this.#isUsed && !this.#isClosed) this.#parts.onUnused(reason);
+    this.#isUsed = false;
+    this.#retryLater();
+  }
+
+  #retryLater(): void {
+    if (this.#timer !== undefined || this.#isClosed) return;
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      void this.measure();
+    }, RETRY_MS).unref();
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    await this.#parts.replica.close();
+  }
+}
+
+const isTrouble = (error: unknown): error is Error =>
+  error instanceof DatabaseUnavailable || error instanceof ReplicaBehind;

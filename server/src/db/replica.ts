@@ -1,0 +1,94 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import sql from "sql-template-tag";
+import { DatabaseUnavailable, NotAStandby, ReadOnlyServer } from "./database-unavailable.ts";
+import type { Db, Queryable } from "./database.ts";
+
+/** Where the primary's log ends. A standby that has replayed up to here has every write acknowledged so far. */
+export interface Position {
+  readonly lsn: string;
+  readonly timeline: number;
+  /** The cluster and its database. */
+  readonly server: string;
+}
+
+export class OtherServer extends NotAStandby {
+  override readonly name = "OtherServer";
+
+  constructor() {
+    super(
+      "DATABASE_READ_URL is another database than DATABASE_URL, or of another server. Set it to a standby of that server, or remove it.",
+    );
+  }
+}
+
+export class ReplicaBehind extends Error {
+  override readonly name = "ReplicaBehind";
+}
+
+const PAUSE_MIN_MS = 1;
+const PAUSE_MAX_MS = 20;
+
+/** Undefined while the server at DATABASE_URL is read-only itself. */
+export async function readPosition(primary: Queryable): Promise<Position | undefined> {
+  // PostgreSQL shows a commit to others after it is flushed, unless the server acknowledges commits before that.
+  const [position] = await primary.query<Position>(sql`
+    select case current_setting('synchronous_commit')
+        when 'off' then pg_current_wal_insert_lsn() else pg_current_wal_flush_lsn() end::text as lsn,
+      ('x' || left(pg_walfile_name(pg_current_wal_flush_lsn()), 8))::bit(32)::int as timeline,
+      (select system_identifier from pg_control_system()) || '/' || current_database() as server
+    where not pg_is_in_recovery()`);
+  return position;
+}
+
+/** Waits until the standby has replayed up to the position. Everything read on the same connection afterwards is fresh. */
+export async function waitFor(standby: Queryable, position: Position, maxLagMs: number): Promise<void> {
+  const startedMs = performance.now();
+  for (let pauseMs = PAUSE_MIN_MS; ; pauseMs = Math.min(2 * pauseMs, PAUSE_MAX_MS)) {
+    const { server, is_standby: isStandby, timeline, reached } = await readState(standby, position);
+    if (server !== position.server) throw new OtherServer();
+    if (!isStandby) throw new NotAStandby("the server at DATABASE_READ_URL is not a standby");
+    // After a failover, a standby can be further in the log of the old primary than the new primary is in its own.
+    if (timeline !== position.timeline)
+      throw new ReplicaBehind("the standby at DATABASE_READ_URL has not recorded yet that it follows the new primary");
+    if (reached) return;
+    if (performance.now() + pauseMs - startedMs > maxLagMs)
+      throw new ReplicaBehind(`the standby at DATABASE_READ_URL is more than ${maxLagMs} ms behind the primary`);
+    await sleep(pauseMs);
+  }
+}
+
+interface State {
+  readonly server: string;
+  readonly is_standby: boolean;
+  readonly timeline: number;
+  readonly reached: boolean;
+}
+
+/** The time of the last replayed transaction says nothing on an idle primary, so positions are compared. */
+async function readState(standby: Queryable, { lsn }: Position): Promise<State> {
+  const [state] = await standby.query<State>(sql`
+    select (select system_identifier from pg_control_system()) || '/' || current_database() as server,
+      pg_is_in_recovery() as is_standby,
+      (select min_recovery_end_timeline from pg_control_recovery()) as timeline,
+      coalesce(pg_last_wal_replay_lsn() >= ${lsn}::pg_lsn, false) as reached`);
+  if (!state) throw new Error("The standby did not return its position.");
+  return state;
+}
+
+export interface Replicated {
+  readonly primary: Db;
+  readonly replica: Db;
+  readonly maxLagMs: number;
+}
+
+/** How many milliseconds the replica takes to have everything that the primary has now. Fails if that is too long. */
+export async function measureLag({ primary, replica, maxLagMs }: Replicated): Promise<number> {
+  const startedMs = performance.now();
+  const position = await readPosition(primary);
+  if (!position) throw new ReadOnlyServer("The server at DATABASE_URL");
+  await replica.transaction((tx) => waitFor(tx, position, maxLagMs));
+  return performance.now() - startedMs;
+}
+
+export const otherServerIn = (error: unknown): OtherServer | undefined =>
+  error instanceof DatabaseUnavailable && error.cause instanceof OtherServer ? error.cause : undefined;
