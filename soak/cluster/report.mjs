@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { dataChecksOf, none } from "../checks.mjs";
 import { readDatabase, waiting } from "../found.mjs";
-import { backAt, falseReady, outagesOf, unreported } from "./truth.mjs";
+import { backAt, falseReady, outagesOf, possibleOutagesOf, unexplained, unreported } from "./truth.mjs";
 import { seconds } from "./watch.mjs";
 
 /** A killed machine's deliveries stay leased for a minute, and the last retries take less than another one. */
@@ -40,6 +40,7 @@ export async function reportOf({ app, cluster, record, receiver, rounds, stillWa
   const { received } = receiver;
   const verified = await app.verify();
   const outages = outagesOf(watch.sweeps);
+  const installation = { outages: [...app.outages, ...possibleOutagesOf(watch.sweeps)], ends: app.ends };
   const at = (/** @type {number} */ ms) => new Date(ms).toISOString();
   const orders = [...record.orders.values()];
   const changes = [...record.changes.values()].reduce((sum, each) => sum + each.acknowledged, 0);
@@ -56,9 +57,10 @@ export async function reportOf({ app, cluster, record, receiver, rounds, stillWa
       "webhooks that arrived": receiver.requests,
       "responses 503": record.failures.length,
       "checks of `/readyz`": watch.readings.length,
+      "outages without a fault": unexplained(outages, app.outages).length,
     },
     checks: [
-      ...dataChecksOf({ record, found, received, installation: app, stillWaiting, verified }),
+      ...dataChecksOf({ record, found, received, installation, stillWaiting, verified }),
       none(
         "redirects without a click ID",
         Array.from({ length: record.figures.untracked }, () => ""),

@@ -2,6 +2,8 @@
 
 /** A successful check of `/readyz` counts for a second. */
 export const FRESH_MS = 1_000;
+/** Failed processes try to connect all the time, and a host that does not respond takes two seconds. */
+const CONNECTED_MS = 3_000;
 
 /** @typedef {import("./watch.mjs").Reading} Reading */
 /** @typedef {import("./watch.mjs").Sweep} Sweep */
@@ -26,6 +28,28 @@ export function outagesOf(sweeps) {
   }
   return times.filter(({ fromMs, toMs }) => toMs > fromMs);
 }
+
+/**
+ * The times in which requests may have failed for lack of a database: from the last sweep that found one to the first
+ * that did again, and until every process has connected.
+ * @param {readonly Sweep[]} sweeps
+ * @returns {import("../compare.mjs").Outage[]}
+ */
+export function possibleOutagesOf(sweeps) {
+  return sweeps.flatMap(({ isWritable, fromMs, toMs }, at) => {
+    if (isWritable) return [];
+    const next = sweeps.slice(at).find((sweep) => sweep.isWritable);
+    return [{ fromMs: sweeps[at - 1]?.fromMs ?? fromMs, toMs: (next?.toMs ?? toMs) + CONNECTED_MS }];
+  });
+}
+
+/**
+ * Outages that began while no fault was being recovered from, for example because the machine was too busy for etcd.
+ * @param {readonly import("../compare.mjs").Outage[]} found
+ * @param {readonly import("../compare.mjs").Outage[]} caused
+ */
+export const unexplained = (found, caused) =>
+  found.filter(({ fromMs }) => !caused.some((each) => fromMs >= each.fromMs && fromMs <= each.toMs));
 
 /**
  * The readings that were taken completely within an outage, and that no earlier success excuses.

@@ -10,7 +10,15 @@ import {
   unannounced,
   unexcused,
 } from "../../../soak/compare.mjs";
-import { backAt, falseReady, FRESH_MS, outagesOf, unreported } from "../../../soak/cluster/truth.mjs";
+import {
+  backAt,
+  falseReady,
+  FRESH_MS,
+  outagesOf,
+  possibleOutagesOf,
+  unexplained,
+  unreported,
+} from "../../../soak/cluster/truth.mjs";
 
 const order = (externalId: string, more: object = {}) => ({
   externalId,
@@ -148,6 +156,17 @@ describe("npm run test:cluster finds", () => {
 
   test("the times without a database: only what lies between two checks", () => {
     expect(outagesOf(sweeps)).toEqual([{ fromMs: 12, toMs: 40 }]);
+  });
+
+  test("the times in which a request may have failed: from the last success to the next", () => {
+    const [first, ...others] = possibleOutagesOf(sweeps);
+    expect(first).toEqual({ fromMs: 0, toMs: 52 + 3_000 });
+    expect(others).toHaveLength(4);
+  });
+
+  test("outages that no fault has caused", () => {
+    const found = [11, 40].map((fromMs) => ({ fromMs, toMs: fromMs + 5 }));
+    expect(unexplained(found, [{ fromMs: 10, toMs: 30 }])).toEqual([{ fromMs: 40, toMs: 45 }]);
   });
 
   const outage = { fromMs: 100, toMs: 5_000 };
