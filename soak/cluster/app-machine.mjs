@@ -39,8 +39,6 @@ export class AppMachine {
     this.#env = {
       HOST: "127.0.0.1",
       LOG_LEVEL: "warn",
-      // Each ends when something is wrong, instead of being replaced.
-      PROCESSES: "1",
       BASE_URL: this.addresses[0] ?? "",
       DATA_DIR: join(this.#folder, "app"),
       DATABASE_URL: databaseUrl(this.way),
@@ -51,8 +49,11 @@ export class AppMachine {
       WEBHOOK_RETRY_SECONDS: "2,10,30",
       NODE_EXTRA_CA_CERTS: makeCertificates(this.#folder),
     };
-    for (const port of PORTS) {
-      const program = run(["start", "--json"], { ...this.#env, PORT: String(port) }, this.#log);
+    for (const [number, port] of PORTS.entries()) {
+      // One of the variants also has processes that share a port.
+      const processes = this.way === "hosts" && number === 1 ? 2 : 1;
+      const env = { ...this.#env, PORT: String(port), PROCESSES: String(processes) };
+      const program = run(["start", "--json"], env, this.#log);
       this.#programs.push(program);
       void program.ended.then((code) => this.#isEnding || this.ends.push(`The process at ${port} ended with ${code}.`));
       if (!(await program.ready)) throw new Error(`Tributary did not start: ${program.printed()}`);
@@ -92,11 +93,20 @@ export class AppMachine {
     return join(this.#folder, "tributary.log");
   }
 
+  /** Also of processes that were replaced. */
+  exits() {
+    return [...this.ends, ...this.#lines().filter((line) => line.includes("a process ended"))];
+  }
+
   log() {
+    return this.#lines().slice(-40).join("\n");
+  }
+
+  #lines() {
     try {
-      return readFileSync(this.#log, "utf8").split("\n").slice(-40).join("\n");
+      return readFileSync(this.#log, "utf8").split("\n");
     } catch {
-      return ""; // It has not started yet.
+      return []; // It has not started yet.
     }
   }
 

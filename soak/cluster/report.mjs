@@ -40,7 +40,7 @@ export async function reportOf({ app, cluster, record, receiver, rounds, stillWa
   const { received } = receiver;
   const verified = await app.verify();
   const outages = outagesOf(watch.sweeps);
-  const installation = { outages: [...app.outages, ...possibleOutagesOf(watch.sweeps)], ends: app.ends };
+  const installation = { outages: [...app.outages, ...possibleOutagesOf(watch.sweeps)], ends: app.exits() };
   const at = (/** @type {number} */ ms) => new Date(ms).toISOString();
   const orders = [...record.orders.values()];
   const changes = [...record.changes.values()].reduce((sum, each) => sum + each.acknowledged, 0);
