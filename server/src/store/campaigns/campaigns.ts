@@ -56,7 +56,7 @@ const nameOfLock = (id: CampaignId): string => `campaign ${id}`;
 
 /**
  * Waits for all orders of the campaign that are being recorded, and lets no other one begin. Not `for update`: a new
- * conversion references this row, so the two would deadlock.
+ * affiliation references this row, and would wait for it.
  */
 export async function lockCampaign(tx: Tx, account: AccountId, id: CampaignId): Promise<Campaign | undefined> {
   await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${nameOfLock(id)}, 0))`);
