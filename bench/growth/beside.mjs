@@ -2,6 +2,7 @@
 import { clickMonth } from "../../server/dist/domain/click.js";
 import { dropOldClicks, makeClickPartitions } from "../../server/dist/usecases/clicks/keep-partitions.js";
 import { forgetOld } from "../../server/dist/usecases/installation/forget-old.js";
+import { RecordRetention } from "../../server/dist/usecases/webhooks/delete-old-records.js";
 import { expireEvents } from "../../server/dist/usecases/webhooks/expire-events.js";
 import { servicesOn } from "../money/services.mjs";
 
@@ -35,6 +36,7 @@ export async function besideLoad(service, asked, { clicks, records, seconds }) {
         await makeClickPartitions({ db: services.db, clock: ahead });
         await dropOldClicks(services, RETENTION_DAYS);
         await expireEvents(services, { retentionDays: RETENTION_DAYS });
+        await new RecordRetention(services, { retentionDays: RETENTION_DAYS }).run();
         await forgetOld(services);
         await makeOld(service, { clicks, records });
       }
@@ -133,7 +135,7 @@ async function makeOld({ db }, { clicks, records }) {
   await db.query(`alter table clicks attach partition ${partition} for values from ('${from}') to ('${to}')`);
   await db.query(
     `insert into events (id, account_id, type, body, created_at)
-    select gen_random_uuid(), id, 'webhook.test', repeat('x', 300), now() - interval '${OLD_DAYS} days' from accounts, generate_series(1, ${records})`,
+    select (left('${from}', 14) || '7' || substr(gen_random_uuid()::text, 16))::uuid, id, 'webhook.test', repeat('x', 300), now() - interval '${OLD_DAYS} days' from accounts, generate_series(1, ${records})`,
   );
   await db.query(
     `insert into refusals (id, account_id, external_id_hash, reason, refused_at)
