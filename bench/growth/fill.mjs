@@ -81,9 +81,11 @@ export async function fill(dataDir, size, say) {
   const client = new pg.Client(server.connection);
   try {
     await client.connect();
-    const schema = connect(server.connection, { onIdleError: () => {}, max: 1, statementTimeoutMs: 0 });
-    await migrate(schema);
-    await schema.close();
+    const { rows } = await client.query("select to_regclass('growth.size') is null as is_new");
+    // Later migrations wait for the service: they may need an index that is removed while the fill goes on.
+    if (rows[0].is_new) await createSchema(server.connection);
+    const lock = await client.query("select pg_try_advisory_lock(hashtext('growth')) as taken");
+    if (!lock.rows[0].taken) throw new Error(`Another run fills ${dataDir}.`);
     await fillSlices(client, size, say);
     await client.query("checkpoint");
   } finally {
@@ -91,6 +93,13 @@ export async function fill(dataDir, size, say) {
     await server.release();
   }
   spawnSync("sync", ["--file-system", dataDir]);
+}
+
+/** @param {import("../../server/dist/db/database.js").Connection} connection */
+async function createSchema(connection) {
+  const db = connect(connection, { onIdleError: () => {}, max: 1, statementTimeoutMs: 0 });
+  await migrate(db);
+  await db.close();
 }
 
 /**
