@@ -25,6 +25,8 @@ export interface ClickWriterOptions {
 const QUEUE_MAX = 10_000;
 const BATCH_MAX = 1_000;
 const REPORT_MS = 2_000;
+/** The journal is the last resort, and a busy disk takes longer to flush than a visitor waits for the database. */
+const JOURNAL_DEADLINE_MS = 3_000;
 /** A click can wait for the database and then for the disk. */
 const UNDER_WAY_MS = 5_000;
 const CLOSING_MS = 5_000;
@@ -47,6 +49,7 @@ export class ClickWriter {
     this.#direct = new Batches({ ...limits, onError, work: (visits: readonly Visit[]) => this.#write(visits) });
     this.#journaled = new Batches({
       ...limits,
+      deadlineMs: JOURNAL_DEADLINE_MS,
       onError,
       work: (rescued: readonly Rescued[]) => this.#journal(rescued),
     });
