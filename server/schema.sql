@@ -465,6 +465,7 @@ create table claims (
 CREATE INDEX claims_by_account ON public.claims USING btree (account_id, opened_at DESC, id DESC) WHERE (state <> 'asked'::text);
 CREATE INDEX claims_by_account_and_state ON public.claims USING btree (account_id, state, opened_at DESC, id DESC) WHERE (state <> 'asked'::text);
 CREATE INDEX claims_by_affiliate ON public.claims USING btree (affiliate_id, asked_at DESC, id DESC);
+CREATE INDEX claims_by_order_id ON public.claims USING btree (account_id, lower(external_id), id) WHERE (state <> 'asked'::text);
 CREATE INDEX claims_by_order_key ON public.claims USING btree (account_id, order_key(external_id) text_pattern_ops, id) WHERE (state <> 'asked'::text);
 CREATE INDEX claims_by_order_number ON public.claims USING btree (account_id, order_number(external_id) text_pattern_ops);
 CREATE INDEX claims_only_asked ON public.claims USING btree (asked_at) WHERE (state = 'asked'::text);
