@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import sql from "sql-template-tag";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from "vitest";
 import { connect, DatabaseUnavailable, type Connection, type Db } from "../../src/db/database.ts";
 import {
   ask,
@@ -15,6 +15,7 @@ import {
   stop,
   tryToStart,
   until,
+  urlOf as addressOf,
 } from "../start/processes.ts";
 import { cableTo, type Cable } from "../support/cable.ts";
 import { asAdmin } from "../support/global-setup.ts";
@@ -105,6 +106,15 @@ describe("the program", () => {
     expect(result.stdout).toContain("read-only");
   });
 
+  test("does not start with a replica of another server, and says why", async () => {
+    const other = addressOf(inject("server").connection);
+    const env = { DATABASE_URL: urlOf([toPrimary]), DATABASE_READ_URL: other, SECRET_KEY };
+    const result = await tryToStart(env);
+    if (isApp(result)) throw new Error("It started.");
+    expect(result.exitCode).toBe(1);
+    expect(result.stdout).toContain("DATABASE_READ_URL is another database than DATABASE_URL");
+  });
+
   test("exports from a standby", async () => {
     const folder = join(newFolder(), "export");
     const exported = await run(["export", "--to", folder], { DATABASE_URL: urlOf([toStandby]), SECRET_KEY });
@@ -126,10 +136,14 @@ describe("the program", () => {
   });
 
   test("follows a failover to the other host automatically", async () => {
-    const app = await start({ DATABASE_URL: urlOf([toPrimary, toStandby]), SECRET_KEY });
+    const url = urlOf([toPrimary, toStandby]);
+    const app = await start({ DATABASE_URL: url, DATABASE_READ_URL: url, SECRET_KEY });
     expect(await ask(`${app.address}/readyz`)).toBe(200);
+    const figures = async (): Promise<string> => (await fetch(`${app.address}/metrics`)).text();
+    await until(async () => ((await figures()).includes("\ntributary_replica_used 1\n") ? true : undefined));
     await pair.failOver();
     await until(async () => ((await ask(`${app.address}/readyz`)) === 200 ? true : undefined));
+    expect(await figures()).toContain("\ntributary_replica_used 0\n");
     await run(["account", "create", "--email", "me@shop.example", "--name", "Shop"], {
       DATABASE_URL: urlOf([toPrimary, toStandby]),
       SECRET_KEY,
