@@ -1,4 +1,5 @@
 import pg from "pg";
+import { cut } from "./connector.ts";
 import { types } from "./types.ts";
 
 export interface Statement {
@@ -44,21 +45,32 @@ const knownBy = new WeakMap<pg.Connection, Known>();
  * follow, so a `begin` or a check that fails is never followed by a write. `pg` itself ends each statement with a
  * message of its own, after which the server goes on with the next one.
  */
-export function sendTogether(client: pg.Client, statements: readonly Statement[]): Promise<BatchResult> {
+export function sendTogether(
+  client: pg.Client,
+  statements: readonly Prepared[],
+  timeoutMs?: number,
+): Promise<BatchResult> {
   return new Promise((resolve) => {
     try {
-      client.query(new Batch(statements, resolve));
+      client.query(new Batch(statements, { done: resolve, timeoutMs }));
     } catch (error) {
-      // A value that cannot be sent. Nothing was.
+      // Half a batch may be on its way.
+      cut(client);
       resolve({ results: [], failure: { error } });
     }
   });
 }
 
-interface Prepared {
+/** A statement whose values have their final form. */
+export interface Prepared {
   readonly name: string;
   readonly text: string;
   readonly values: Value[];
+}
+
+/** Fails if a value cannot be sent. */
+export function prepare({ name = "", text, values = [] }: Statement): Prepared {
+  return { name, text, values: values.map((value) => prepareValue(value)) };
 }
 
 type Value = string | Buffer | null;
@@ -69,6 +81,8 @@ const { prepareValue } = (pg as unknown as { utils: { prepareValue: (value: unkn
 class Batch implements pg.Submittable {
   /** `pg` wraps it to end its timer. */
   callback: (error?: unknown) => void;
+  /** Read by `pg`, which otherwise waits as long as for one statement. */
+  readonly query_timeout: number | undefined;
   readonly #statements: readonly Prepared[];
   readonly #results: Ran[] = [];
   #known: Known | undefined;
@@ -76,12 +90,12 @@ class Batch implements pg.Submittable {
   #rows: unknown[] = [];
   #unreadable: { readonly at: number; readonly error: unknown } | undefined;
 
-  constructor(statements: readonly Statement[], done: (result: BatchResult) => void) {
-    this.#statements = statements.map(({ name = "", text, values = [] }) => ({
-      name,
-      text,
-      values: values.map((value) => prepareValue(value)),
-    }));
+  constructor(
+    statements: readonly Prepared[],
+    { done, timeoutMs }: { done: (result: BatchResult) => void; timeoutMs: number | undefined },
+  ) {
+    this.#statements = statements;
+    this.query_timeout = timeoutMs;
     this.callback = (error) =>
       done(error === undefined ? { results: this.#results } : { results: this.#results, failure: { error } });
   }

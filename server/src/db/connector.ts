@@ -29,6 +29,8 @@ export interface Session {
   readonly isPooled: boolean;
   /** Starts a transaction with all required settings. */
   readonly begin: string;
+  /** How long to wait for the result of a statement. */
+  readonly resultTimeoutMs: number | undefined;
 }
 
 /** With several hosts, an unreachable one must not use up the caller's whole timeout. */
@@ -83,6 +85,7 @@ export class Connector {
 
   async #openAt(host: number): Promise<Session> {
     const { applicationName, connectTimeoutMs, statementTimeoutMs } = this.#options;
+    const resultTimeoutMs = statementTimeoutMs === undefined ? undefined : statementTimeoutMs + ANSWER_GRACE_MS;
     const client = new pg.Client({
       ...this.#addresses[host],
       types,
@@ -91,7 +94,7 @@ export class Connector {
       application_name: applicationName,
       pipeline: this.#isPooled,
       // The server's own timeout needs a working connection. This one also ends the wait on a dead network path.
-      ...(statementTimeoutMs === undefined ? {} : { query_timeout: statementTimeoutMs + ANSWER_GRACE_MS }),
+      ...(resultTimeoutMs === undefined ? {} : { query_timeout: resultTimeoutMs }),
     });
     // The running query fails as well. Without a listener, the error would end the process.
     client.on("error", () => {});
@@ -106,7 +109,7 @@ export class Connector {
         await client.end();
         return await this.#openAt(host);
       }
-      return { client, host, ...found, begin: this.#begin(found) };
+      return { client, host, ...found, begin: this.#begin(found), resultTimeoutMs };
     } catch (error) {
       cut(client);
       throw error;

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import type { Sql } from "sql-template-tag";
-import { sendTogether, type Ran } from "./batch.ts";
+import { prepare, sendTogether, type Ran } from "./batch.ts";
 import type { Connection } from "./connection.ts";
 import { Connector, type Limits, type Session } from "./connector.ts";
 import { codeOf, DatabaseUnavailable, isUnavailable, isLost } from "./database-unavailable.ts";
@@ -128,9 +128,10 @@ async function runAlone({ client, isPooled, begin }: Session, statement: pg.Quer
 }
 
 async function runOne(client: pg.Client, statement: pg.QueryConfig): Promise<Ran> {
-  const { results, failure } = await sendTogether(client, [statement]);
+  const { results, failure } = await sendTogether(client, [prepare(statement)]);
   const [result] = results;
-  if (!result) throw failure?.error;
+  // It commits after its result was sent, and that can still fail.
+  if (failure || !result) throw failure?.error;
   return result;
 }
 

@@ -1,5 +1,5 @@
 import type { Sql } from "sql-template-tag";
-import { sendTogether, type BatchResult, type Ran, type Statement } from "./batch.ts";
+import { prepare, sendTogether, type BatchResult, type Prepared, type Ran, type Statement } from "./batch.ts";
 import type { Session } from "./connector.ts";
 import { isLost } from "./database-unavailable.ts";
 
@@ -22,7 +22,7 @@ export interface Tx {
 }
 
 interface Waiting {
-  readonly statement: Statement;
+  readonly statement: Prepared;
   readonly resolve: (result: Ran) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -47,7 +47,7 @@ export async function runTransaction<T>(
   const tx = {
     query: async <Row>(statement: Sql): Promise<Row[]> => (await lane.send(config(statement))).rows as Row[],
     defer: <Row>(statement: Sql, onRows: (rows: Row[]) => void = nothing): void =>
-      lane.add({ statement: config(statement), resolve: ({ rows }) => onRows(rows as Row[]), reject: nothing }),
+      lane.defer(config(statement), ({ rows }) => onRows(rows as Row[])),
     tell: (channel: string): void => {
       if (hasEnded) throw new Error(ENDED);
       told.add(channel);
@@ -78,6 +78,8 @@ class Lane {
   #isScheduled = false;
   #hasBegun = false;
   #isOpen = true;
+  /** Of a deferred statement, which has no caller to tell. */
+  #failure: { readonly error: unknown } | undefined;
 
   constructor(session: Session) {
     this.#session = session;
@@ -93,14 +95,27 @@ class Lane {
     this.#hasBegun = true;
   }
 
-  add(waiting: Waiting): void {
+  defer(statement: Statement, onResult: (result: Ran) => void): void {
+    const reject = (error: unknown): void => void (this.#failure ??= { error });
+    const resolve = (result: Ran): void => {
+      try {
+        onResult(result);
+      } catch (error) {
+        reject(error);
+      }
+    };
+    this.#add({ statement: prepare(statement), resolve, reject });
+  }
+
+  #add(waiting: Waiting): void {
     if (!this.#isOpen) throw new Error(ENDED);
+    if (this.#failure) throw this.#failure.error;
     this.#waiting.push(waiting);
   }
 
   send(statement: Statement): Promise<Ran> {
     return new Promise((resolve, reject) => {
-      this.add({ statement, resolve, reject });
+      this.#add({ statement: prepare(statement), resolve, reject });
       if (this.#isScheduled) return;
       this.#isScheduled = true;
       process.nextTick(() => this.#flush());
@@ -133,23 +148,32 @@ class Lane {
     const isFirst = !this.#hasBegun;
     this.#hasBegun = true;
     const statements = sent.map(({ statement }) => statement);
-    const begin = { name: "begin", text: this.#session.begin };
-    void sendAll(this.#session, isFirst ? [begin, ...statements] : statements).then(({ results, failure }) => {
-      const own = isFirst ? results.slice(1) : results;
-      for (const [at, { resolve, reject }] of sent.entries()) {
-        const result = own[at];
-        if (result) resolve(result);
-        else reject(failure?.error);
-      }
-    });
+    const begin = { name: "begin", text: this.#session.begin, values: [] };
+    const { resultTimeoutMs: eachMs } = this.#session;
+    // The server sends the results together, and each statement may take as long as its own timeout.
+    const timeoutMs = eachMs && eachMs * sent.length;
+    void sendAll(this.#session, isFirst ? [begin, ...statements] : statements, timeoutMs).then(
+      ({ results, failure }) => {
+        const own = isFirst ? results.slice(1) : results;
+        for (const [at, { resolve, reject }] of sent.entries()) {
+          const result = own[at];
+          if (result) resolve(result);
+          else reject((this.#failure ?? failure)?.error);
+        }
+      },
+    );
   }
 }
 
 /** Behind a pooler, `pg` itself sends statements without waiting. They run one by one, so those after a failure fail. */
-async function sendAll({ client, isPooled }: Session, statements: readonly Statement[]): Promise<BatchResult> {
-  if (!isPooled) return sendTogether(client, statements);
-  const sent = statements.map(({ name, text, values = [] }) =>
-    client.query({ text, values: [...values], ...(name === undefined ? {} : { name }) }),
+async function sendAll(
+  { client, isPooled }: Session,
+  statements: readonly Prepared[],
+  timeoutMs: number | undefined,
+): Promise<BatchResult> {
+  if (!isPooled) return sendTogether(client, statements, timeoutMs);
+  const sent = statements.map(({ name, text, values }) =>
+    client.query({ text, values, ...(name === "" ? {} : { name }) }),
   );
   const settled = await Promise.allSettled(sent);
   const results: Ran[] = [];

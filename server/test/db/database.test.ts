@@ -115,6 +115,39 @@ describe("a transaction", () => {
     expect(await amountOf(1)).toBe(0n);
   });
 
+  test("rejects with the error of a deferred statement that ran behind the last one", async () => {
+    const work = db.transaction(async (tx) => {
+      const first = tx.query(sql`update things set amount = 5 where id = 1`);
+      tx.defer(sql`select 1 / 0`);
+      await first;
+    });
+    await expect(work).rejects.toMatchObject({ code: "22012" });
+    expect(await amountOf(1)).toBe(0n);
+  });
+
+  test("fails if the rows of a deferred statement cannot be used", async () => {
+    const work = db.transaction(async (tx) => {
+      tx.defer(sql`update things set amount = 5 where id = 1 returning id`, () => {
+        throw new Error("These rows are wrong.");
+      });
+      await tx.query(sql`select 1`);
+    });
+    await expect(work).rejects.toThrow("These rows are wrong.");
+    expect(await amountOf(1)).toBe(0n);
+  });
+
+  test("begins with its first statement, even if a value of an earlier one could not be sent", async () => {
+    const circular: { self?: unknown } = {};
+    circular.self = circular;
+    const work = db.transaction(async (tx) => {
+      await expect(tx.query(sql`select ${circular}::jsonb`)).rejects.toThrow("circular");
+      await tx.query(sql`update things set amount = 5 where id = 1`);
+      throw new Error("no");
+    });
+    await expect(work).rejects.toThrow("no");
+    expect(await amountOf(1)).toBe(0n);
+  });
+
   test("never sends what is still waiting when its work fails", async () => {
     const left: Promise<unknown>[] = [];
     const work = db.transaction(async (tx) => {
@@ -153,6 +186,13 @@ describe("a transaction", () => {
     expect([await amountOf(1), await amountOf(2)]).toEqual([2n, 2n]);
     // One side is retried, or both if both detect the deadlock at the same moment.
     expect(met).toBeGreaterThanOrEqual(3);
+  });
+});
+
+describe("a single statement", () => {
+  test("fails if its commit does, although the server has sent its result", async () => {
+    await db.query(sql`create table parts (thing int references things deferrable initially deferred)`);
+    await expect(db.query(sql`insert into parts values (99)`)).rejects.toMatchObject({ code: "23503" });
   });
 });
 
@@ -202,6 +242,14 @@ describe("a connection", () => {
     const nowhere = connect({ host: "/nowhere" }, { onIdleError: () => {} });
     await expect(nowhere.query(sql`select 1`)).rejects.toBeInstanceOf(DatabaseUnavailable);
     await nowhere.close();
+  });
+
+  test("is kept if statements take longer together than one of them may", async () => {
+    const one = connect(connection, { onIdleError: () => {}, max: 1, statementTimeoutMs: 1_000 });
+    const before = await backend(one);
+    await one.transaction((tx) => Promise.all(Array.from({ length: 5 }, () => tx.query(sql`select pg_sleep(0.5)`))));
+    expect(await backend(one)).toBe(before);
+    await one.close();
   });
 
   test("is usable after a statement timeout", async () => {
