@@ -180,6 +180,10 @@ describe("an unknown link", () => {
     expect(answer.headers["content-security-policy"]).toContain("default-src 'none'");
   });
 
+  test("whose path is encoded gets a response, too", async () => {
+    expect((await follow(app, (await aLink(app)).path.replace("r", "%72"))).status).toBe(404);
+  });
+
   test("works as soon as an affiliate has it", async () => {
     const world = await aLink(app);
     expect((await follow(app, world.path)).clickId).toBeDefined();

@@ -6,8 +6,9 @@ export const redirectRoute =
   (handle: RawHandler): FastifyPluginCallback =>
   (app, _options, ready) => {
     app.get("/r/:code", { schema: { hide: true } }, (request, reply) => {
-      reply.hijack();
-      handle(request.raw, reply.raw);
+      // The router also decodes paths such as /%72/code, which are no tracking links.
+      if (handle(request.raw, reply.raw)) reply.hijack();
+      else reply.callNotFound();
     });
     ready();
   };
