@@ -9,6 +9,8 @@ let app: TestApp;
 let paying = "";
 let free = "";
 let affiliate = "";
+/** In another campaign of the same account. */
+let stranger = "";
 
 beforeAll(async () => {
   app = await startApp();
@@ -19,6 +21,8 @@ beforeAll(async () => {
   paying = uuid(await aConversion(merchant, campaign, { code: joined.code, amount: 50 }));
   free = uuid(await aConversion(merchant, campaign, { code: joined.code, amount: 0 }));
   affiliate = uuidOf(parseId("affiliate", joined.affiliateId) ?? "aff_");
+  const other = await anAffiliate(app, merchant, await aCampaign(merchant));
+  stranger = uuidOf(parseId("affiliate", other.affiliateId) ?? "aff_");
 });
 afterAll(() => app.close());
 
@@ -37,6 +41,18 @@ describe.each(["transfers", "conversion_transitions"])("%s is append-only", (tab
     await expect(run(statement)).rejects.toThrow(/is append-only/);
     expect(await app.db.query(count)).toEqual(before);
   });
+});
+
+describe("a conversion", () => {
+  test.each(["campaign_id", "affiliate_id", "affiliation_id"])(
+    "with the %s of another affiliation is rejected",
+    async (column) => {
+      const value = column === "affiliation_id" ? "id" : column;
+      const change = `update conversions set ${column} = a.${value} from affiliations a
+      where conversions.id = '${paying}' and a.affiliate_id = '${stranger}'`;
+      await expect(run(change)).rejects.toThrow(/conversions_affiliation_fkey/);
+    },
+  );
 });
 
 describe("a transfer", () => {

@@ -80,7 +80,7 @@ export async function eraseMemberInvitations(tx: Tx, user: User, now: Date): Pro
     update member_invitations set email = 'erased', email_folded = 'erased ' || id::text where email_folded = ${folded}`);
 }
 
-/** The person's affiliates. Waits for concurrent bookings, which lock these rows. */
+/** The person's affiliates. Waits for concurrent payouts and deductions, which reference these rows. */
 export async function lockAffiliatesOf(tx: Tx, userId: UserId): Promise<string[]> {
   const rows = await tx.query<{ id: string }>(sql`
     select id from affiliates where user_id = ${uuidOf(userId)} order by id for update`);
