@@ -156,8 +156,10 @@ export const databaseFaults = [
     changes: [
       {
         file: "server/src/db/reads.ts",
-        search: "      if (isTrouble(error)) this.#stopUsing(error, startedMs);\n      return undefined;",
-        replace: "      if (isTrouble(error)) this.#stopUsing(error, startedMs);\n      throw error;",
+        search:
+          "      if (isTrouble(error) && !isCanceled(error)) this.#stopUsing(error, startedMs);\n      return undefined;",
+        replace:
+          "      if (isTrouble(error) && !isCanceled(error)) this.#stopUsing(error, startedMs);\n      throw error;",
       },
     ],
     tests: ["server/test/failover/replica.test.ts"],

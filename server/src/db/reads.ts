@@ -1,4 +1,4 @@
-import { DatabaseUnavailable, isServerError } from "./database-unavailable.ts";
+import { codeOf, DatabaseUnavailable, isServerError } from "./database-unavailable.ts";
 import type { Db, Queryable } from "./database.ts";
 import { UnsuitableDatabase } from "./migrate.ts";
 import { measureLag, otherServerIn, readPosition, ReplicaBehind, waitFor, type Replicated } from "./replica.ts";
@@ -81,7 +81,7 @@ export class ReplicaReads implements Reads {
       return { result };
     } catch (error) {
       if (!isTrouble(error) && !isServerError(error)) throw error;
-      if (isTrouble(error)) this.#stopUsing(error, startedMs);
+      if (isTrouble(error) && !isCanceled(error)) this.#stopUsing(error, startedMs);
       return undefined;
     }
   }
@@ -133,3 +133,9 @@ export class ReplicaReads implements Reads {
 
 const isTrouble = (error: unknown): error is Error =>
   error instanceof DatabaseUnavailable || error instanceof ReplicaBehind;
+
+// 40001, 40P01: it conflicts with the recovery · 55P03, 57014: it takes too long
+const CANCELED_STATES = new Set(["40001", "40P01", "55P03", "57014"]);
+
+/** Whether the server has canceled this one read. Others can still be served there. */
+const isCanceled = ({ cause }: Error): boolean => CANCELED_STATES.has(codeOf(cause) ?? "");
