@@ -64,8 +64,8 @@ export async function run({ quick, say }) {
         bare_per_second: Math.round(median(measured.map((of) => rate(of, "bare")))),
       },
       targets: {
-        redirect_vs_bare: { rule: "at least", limit: 0.6 },
-        p99_vs_bare: { rule: "at most", limit: 3 },
+        redirect_vs_bare: { rule: "at least", limit: 0.7 },
+        p99_vs_bare: { rule: "at most", limit: 2 },
         redirect_full_vs_empty: { rule: "at least", limit: 0.85 },
         clicks_missing: { rule: "at most", limit: 0 },
         rss_mb: { rule: "at most", limit: 250 },

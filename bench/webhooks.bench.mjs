@@ -77,7 +77,7 @@ export async function run({ quick, say }) {
         bare_per_second: Math.round(median(drained.map(({ limit }) => limit))),
       },
       targets: {
-        drain_vs_bare: /** @type {const} */ ({ rule: "at least", limit: 0.5 }),
+        drain_vs_bare: /** @type {const} */ ({ rule: "at least", limit: 0.6 }),
         fairness: /** @type {const} */ ({ rule: "at least", limit: 0.9 }),
         first_attempt_p50_ms: /** @type {const} */ ({ rule: "at most", limit: 100 }),
       },

@@ -3,7 +3,7 @@
 alter table affiliations add constraint affiliations_whole_key unique (account_id, id, campaign_id, affiliate_id);
 alter table conversions add constraint conversions_affiliation_fkey
   foreign key (account_id, affiliation_id, campaign_id, affiliate_id)
-  references affiliations (account_id, id, campaign_id, affiliate_id) not valid;
+  references affiliations (account_id, id, campaign_id, affiliate_id);
 alter table conversions
   drop constraint conversions_account_id_campaign_id_fkey,
   drop constraint conversions_account_id_affiliate_id_fkey,
