@@ -61,6 +61,8 @@ const services = servicesOn(service, 1);
 const db = /** @type {import("../../server/dist/db/database.js").Db} */ ({
   ...services.db,
   query: record,
+  /** @param {(db: { query: typeof record }) => Promise<unknown>} work */
+  together: (work) => work({ query: record }),
   transaction,
 });
 const context = { ...services, db, accountId, actor: "system", origin: null, role: /** @type {const} */ ("owner") };

@@ -8,7 +8,7 @@ import { Connector, type Limits, type Session } from "./connector.ts";
 import { codeOf, DatabaseUnavailable, isUnavailable, isLost } from "./database-unavailable.ts";
 import { listen, NoticeSender, type Listening } from "./listen-notify.ts";
 import { Pool, type PoolCounts } from "./pool.ts";
-import { runTransaction, type Tx } from "./transaction.ts";
+import { readTogether, runTransaction, type Tx } from "./transaction.ts";
 
 export type { Connection } from "./connection.ts";
 export type { Tx } from "./transaction.ts";
@@ -16,6 +16,11 @@ export { DatabaseUnavailable } from "./database-unavailable.ts";
 
 export interface Db {
   query<Row>(statement: Sql): Promise<Row[]>;
+  /**
+   * Reads on one connection. Those that are started together, as in `Promise.all`, take one round trip. Each sees what
+   * is committed when it runs.
+   */
+  together<T>(work: (db: Queryable) => Promise<T>): Promise<T>;
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /**
    * Calls back after a transaction of any process has notified this channel. Notifications may arrive twice or never.
@@ -71,6 +76,10 @@ export function connect(connection: Connection, options: ConnectOptions): Db {
       retrying(statements, () =>
         withSession(pool, async (session) => (await runAlone(session, statements.config(statement))).rows as Row[]),
       ),
+    together: (work) =>
+      retrying(statements, () =>
+        withSession(pool, (session) => readAlone(session, (statement) => statements.config(statement), work)),
+      ),
     transaction: async (work) => {
       const { result, told } = await retrying(
         statements,
@@ -125,6 +134,16 @@ async function runAlone({ client, isPooled, begin }: Session, statement: pg.Quer
   if (ran.status === "rejected" && codeOf(ran.reason) === NOT_IN_A_TRANSACTION) return client.query(statement);
   const [, result] = await Promise.all(steps);
   return result;
+}
+
+/** A pooler gives each statement its own transaction, which goes along with it. */
+async function readAlone<T>(
+  session: Session,
+  config: (statement: Sql) => pg.QueryConfig,
+  work: (db: Queryable) => Promise<T>,
+): Promise<T> {
+  if (!session.isPooled) return readTogether(session, config, work);
+  return work({ query: async <Row>(statement: Sql) => (await runAlone(session, config(statement))).rows as Row[] });
 }
 
 async function runOne(client: pg.Client, statement: pg.QueryConfig): Promise<Ran> {

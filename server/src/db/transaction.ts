@@ -71,18 +71,33 @@ export async function runTransaction<T>(
   }
 }
 
-/** The statements of a transaction on their way to the server. */
+/** Reads without a transaction. Those that are started together are sent together. */
+export async function readTogether<T>(
+  session: Session,
+  config: (statement: Sql) => Statement,
+  work: (db: Pick<Tx, "query">) => Promise<T>,
+): Promise<T> {
+  const lane = new Lane(session, { begins: false });
+  try {
+    return await work({ query: async <Row>(statement: Sql) => (await lane.send(config(statement))).rows as Row[] });
+  } finally {
+    lane.close();
+  }
+}
+
+/** Statements on their way to the server. */
 class Lane {
   readonly #session: Session;
   #waiting: Waiting[] = [];
   #isScheduled = false;
-  #hasBegun = false;
+  #hasBegun: boolean;
   #isOpen = true;
   /** Of a deferred statement, which has no caller to tell. */
   #failure: { readonly error: unknown } | undefined;
 
-  constructor(session: Session) {
+  constructor(session: Session, { begins = true } = {}) {
     this.#session = session;
+    this.#hasBegun = !begins;
   }
 
   /**

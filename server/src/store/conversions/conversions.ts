@@ -172,12 +172,12 @@ export async function findConversion(
   return row && conversionOf(row);
 }
 
-interface ConversionScope {
+export interface ConversionScope {
   readonly accountId: AccountId;
   readonly campaignId: CampaignId;
   readonly affiliationId: AffiliationId | undefined;
 }
-type ConversionPage = Page & { readonly status?: ConversionStatus | undefined };
+export type ConversionPage = Page & { readonly status?: ConversionStatus | undefined };
 
 /** Two separate statements, so that each filter is planned for its index. */
 export async function listConversions(

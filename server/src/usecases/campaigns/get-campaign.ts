@@ -14,9 +14,14 @@ export async function getCampaign(
   { db, accountId }: MerchantContext,
   id: CampaignId,
 ): Promise<{ campaign: Campaign; statistics: CampaignStatistics; plan: StoredPlan | null }> {
-  const campaign = orRefuse(await findCampaign(db, accountId, id), "campaign_not_found");
-  const statistics = await readCampaignStatistics(db, campaign);
-  return { campaign, statistics, plan: await getPlanOf({ db }, campaign) };
+  return db.together(async (reads) => {
+    const campaign = orRefuse(await findCampaign(reads, accountId, id), "campaign_not_found");
+    const [statistics, plan] = await Promise.all([
+      readCampaignStatistics(reads, campaign),
+      campaign.planId && findPlan(reads, accountId, campaign.planId),
+    ]);
+    return { campaign, statistics, plan };
+  });
 }
 
 /** null: every order pays the campaign's commission. */

@@ -1,3 +1,4 @@
+import type { Queryable } from "../../db/database.ts";
 import type { Conversion, ConversionStatus } from "../../domain/conversion.ts";
 import { AppError } from "../../domain/errors.ts";
 import type { AffiliateId, CampaignId } from "../../domain/ids.ts";
@@ -22,15 +23,33 @@ export async function listConversions(
   { campaignId, affiliateId, status, limit, offset }: ListConversions,
 ): Promise<{ conversions: Conversion[]; total: number }> {
   const { db, accountId } = context;
-  if (!(await campaignExists(db, accountId, campaignId))) throw new AppError("campaign_not_found");
-  if (affiliateId === null) return { conversions: [], total: 0 };
-  const affiliationId = affiliateId && (await findAffiliationId(db, accountId, { campaignId, affiliateId }));
-  if (affiliateId && !affiliationId) return { conversions: [], total: 0 };
-  const total = await countConversions(db, affiliationId ?? campaignId, status);
-  const scope = { accountId, campaignId, affiliationId };
   const page = { status, limit, offset };
-  return {
-    conversions: await pageInTurn(context, page, () => conversions.listConversions(db, scope, page)),
-    total,
-  };
+  if (affiliateId === undefined)
+    return pageInTurn(context, page, () =>
+      db.together(async (reads) => {
+        const [exists, found] = await Promise.all([
+          campaignExists(reads, accountId, campaignId),
+          readPage(reads, { accountId, campaignId, affiliationId: undefined }, page),
+        ]);
+        if (!exists) throw new AppError("campaign_not_found");
+        return found;
+      }),
+    );
+  if (!(await campaignExists(db, accountId, campaignId))) throw new AppError("campaign_not_found");
+  const affiliationId = affiliateId && (await findAffiliationId(db, accountId, { campaignId, affiliateId }));
+  if (!affiliationId) return { conversions: [], total: 0 };
+  const scope = { accountId, campaignId, affiliationId };
+  return pageInTurn(context, page, () => db.together((reads) => readPage(reads, scope, page)));
+}
+
+async function readPage(
+  db: Queryable,
+  scope: conversions.ConversionScope,
+  page: conversions.ConversionPage,
+): Promise<{ conversions: Conversion[]; total: number }> {
+  const [total, found] = await Promise.all([
+    countConversions(db, scope.affiliationId ?? scope.campaignId, page.status),
+    conversions.listConversions(db, scope, page),
+  ]);
+  return { conversions: found, total };
 }
