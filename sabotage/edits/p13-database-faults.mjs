@@ -128,9 +128,9 @@ export const databaseFaults = [
       "A read from the replica does not wait for it. While the replica is behind, people do not see what they have just written.",
     changes: [
       {
-        file: "server/src/db/reads.ts",
-        search: "        await waitFor(tx, position, maxLagMs);\n        return work(tx);",
-        replace: '        await waitFor(tx, { ...position, lsn: "0/0" }, maxLagMs);\n        return work(tx);',
+        file: "server/src/db/replica.ts",
+        search: "    await waitFor(tx, position, maxLagMs);\n    if (isLate)",
+        replace: '    await waitFor(tx, { ...position, lsn: "0/0" }, maxLagMs);\n    if (isLate)',
       },
     ],
     tests: ["server/test/failover/replica.test.ts"],
@@ -157,9 +157,9 @@ export const databaseFaults = [
       {
         file: "server/src/db/reads.ts",
         search:
-          "      if (isTrouble(error) && !isCanceled(error)) this.#stopUsing(error, startedMs);\n      return undefined;",
+          "      if (isTrouble(error) && !isOfOneRead(error)) this.#stopUsing(error, startedMs);\n      return undefined;",
         replace:
-          "      if (isTrouble(error) && !isCanceled(error)) this.#stopUsing(error, startedMs);\n      throw error;",
+          "      if (isTrouble(error) && !isOfOneRead(error)) this.#stopUsing(error, startedMs);\n      throw error;",
       },
     ],
     tests: ["server/test/failover/replica.test.ts"],

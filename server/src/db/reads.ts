@@ -1,7 +1,15 @@
 import { codeOf, DatabaseUnavailable, isServerError } from "./database-unavailable.ts";
 import type { Db, Queryable } from "./database.ts";
 import { UnsuitableDatabase } from "./migrate.ts";
-import { measureLag, otherServerIn, readPosition, ReplicaBehind, waitFor, type Replicated } from "./replica.ts";
+import {
+  measureLag,
+  otherServerIn,
+  readPosition,
+  ReplicaBehind,
+  ReplicaBusy,
+  whenFresh,
+  type Replicated,
+} from "./replica.ts";
 
 /** For reads that a replica may serve. */
 export interface Reads {
@@ -68,20 +76,15 @@ export class ReplicaReads implements Reads {
 
   /** Undefined if the replica cannot serve it. */
   async #onReplica<T>(work: (db: Queryable) => Promise<T>): Promise<{ result: T } | undefined> {
-    const { primary, replica, maxLagMs } = this.#parts;
     const startedMs = performance.now();
-    const position = await readPosition(primary);
+    const position = await readPosition(this.#parts.primary);
     if (!position) return undefined;
     try {
       // In one transaction, because another connection can lead to another replica.
-      const result = await replica.transaction(async (tx) => {
-        await waitFor(tx, position, maxLagMs);
-        return work(tx);
-      });
-      return { result };
+      return { result: await whenFresh(this.#parts, position, work) };
     } catch (error) {
       if (!isTrouble(error) && !isServerError(error)) throw error;
-      if (isTrouble(error) && !isCanceled(error)) this.#stopUsing(error, startedMs);
+      if (isTrouble(error) && !isOfOneRead(error)) this.#stopUsing(error, startedMs);
       return undefined;
     }
   }
@@ -97,7 +100,7 @@ export class ReplicaReads implements Reads {
     try {
       this.#use(await measureLag(this.#parts));
     } catch (error) {
-      this.#stopUsing(error as Error, startedMs);
+      if (!this.#isUsed || !isOfOneRead(error as Error)) this.#stopUsing(error as Error, startedMs);
     }
   }
 
@@ -132,10 +135,11 @@ export class ReplicaReads implements Reads {
 }
 
 const isTrouble = (error: unknown): error is Error =>
-  error instanceof DatabaseUnavailable || error instanceof ReplicaBehind;
+  [DatabaseUnavailable, ReplicaBehind, ReplicaBusy].some((kind) => error instanceof kind);
 
 // 40001, 40P01: it conflicts with the recovery · 55P03, 57014: it takes too long
 const CANCELED_STATES = new Set(["40001", "40P01", "55P03", "57014"]);
 
-/** Whether the server has canceled this one read. Others can still be served there. */
-const isCanceled = ({ cause }: Error): boolean => CANCELED_STATES.has(codeOf(cause) ?? "");
+/** Whether the replica can still serve others: it was busy, or it has canceled this one read. */
+const isOfOneRead = (error: Error): boolean =>
+  error instanceof ReplicaBusy || CANCELED_STATES.has(codeOf(error.cause) ?? "");

@@ -25,6 +25,11 @@ export class ReplicaBehind extends Error {
   override readonly name = "ReplicaBehind";
 }
 
+/** Other reads use all connections to the replica. It can still be fresh. */
+export class ReplicaBusy extends Error {
+  override readonly name = "ReplicaBusy";
+}
+
 const PAUSE_MIN_MS = 1;
 const PAUSE_MAX_MS = 20;
 
@@ -49,13 +54,15 @@ export async function waitFor(standby: Queryable, position: Position, maxLagMs: 
     if (!isStandby) throw new NotAStandby("the server at DATABASE_READ_URL is not a standby");
     // After a failover, a standby can be further in the log of the old primary than the new primary is in its own.
     if (timeline !== position.timeline)
-      throw new ReplicaBehind("the standby at DATABASE_READ_URL has not recorded yet that it follows the new primary");
+      throw new ReplicaBehind("the standby at DATABASE_READ_URL is not on the timeline of the primary yet");
     if (reached) return;
-    if (performance.now() + pauseMs - startedMs > maxLagMs)
-      throw new ReplicaBehind(`the standby at DATABASE_READ_URL is more than ${maxLagMs} ms behind the primary`);
+    if (performance.now() + pauseMs - startedMs > maxLagMs) throw tooLate(maxLagMs);
     await sleep(pauseMs);
   }
 }
+
+const tooLate = (maxLagMs: number): ReplicaBehind =>
+  new ReplicaBehind(`the standby at DATABASE_READ_URL did not catch up with the primary within ${maxLagMs} ms`);
 
 interface State {
   readonly server: string;
@@ -81,12 +88,58 @@ export interface Replicated {
   readonly maxLagMs: number;
 }
 
+/**
+ * Runs `work` on the replica once it has reached the position. The limit includes the wait for a connection and for a
+ * server that does not respond.
+ */
+export async function whenFresh<T>(
+  { replica, maxLagMs }: Omit<Replicated, "primary">,
+  position: Position,
+  work: (db: Queryable) => Promise<T>,
+): Promise<T> {
+  let isConnected = false;
+  let isLate = false;
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      isLate = true;
+      reject(tooLate(maxLagMs));
+    }, maxLagMs);
+  });
+  const served = replica.transaction(async (tx) => {
+    isConnected = true;
+    await waitFor(tx, position, maxLagMs);
+    if (isLate) throw tooLate(maxLagMs);
+    clearTimeout(timer);
+    return work(tx);
+  });
+  try {
+    return await Promise.race([served, limit]);
+  } catch (error) {
+    throw isConnected ? error : busyOr(replica, error);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Why a read got no connection. */
+function busyOr({ connections }: Db, error: unknown): unknown {
+  if (connections.busy === 0) return error;
+  return new ReplicaBusy("all connections to the replica are in use", { cause: error });
+}
+
 /** How many milliseconds the replica takes to have everything that the primary has now. Fails if that is too long. */
 export async function measureLag({ primary, replica, maxLagMs }: Replicated): Promise<number> {
+  // The time to open a connection is not lag.
+  await replica
+    .transaction(async () => {})
+    .catch((error: unknown) => {
+      throw busyOr(replica, error);
+    });
   const startedMs = performance.now();
   const position = await readPosition(primary);
   if (!position) throw new ReadOnlyServer("The server at DATABASE_URL");
-  await replica.transaction((tx) => waitFor(tx, position, maxLagMs));
+  await whenFresh({ replica, maxLagMs }, position, async () => {});
   return performance.now() - startedMs;
 }
 

@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from "vitest";
-import { connect, type Queryable } from "../../src/db/database.ts";
+import { connect, type Connection, type Queryable } from "../../src/db/database.ts";
 import { UnsuitableDatabase } from "../../src/db/migrate.ts";
 import { openReplicaPool } from "../../src/db/pools.ts";
 import { readPosition, ReplicaBehind, waitFor } from "../../src/db/replica.ts";
@@ -202,6 +202,40 @@ describe("a replica that fails", () => {
     });
     expect(sources).toEqual([true, false]);
     expect(await patient.services.reads.run(isStandby)).toBe(true);
+  });
+});
+
+describe("a replica that does not serve a read in time", () => {
+  const readsThrough = async (connection: Connection, maxLagMs: number): Promise<ReplicaReads> => {
+    const replica = connect(connection, { onIdleError: () => {}, isReplica: true, max: 1, connectTimeoutMs: 200 });
+    const reads = new ReplicaReads({ primary: patient.db, replica, maxLagMs, onUnused: () => {}, onUsed: () => {} });
+    onTestFinished(() => reads.close());
+    await reads.start();
+    await eventually(() => expect(reads.isUsed).toBe(true));
+    return reads;
+  };
+
+  test("because all connections are in use still serves the others", async () => {
+    const reads = await readsThrough(pair.standby, 10_000);
+    const sources = await reads.run(async (db) => {
+      const [first, second] = [await isStandby(db), await reads.run(isStandby)];
+      await reads.measure();
+      return [first, second];
+    });
+    expect(sources).toEqual([true, false]);
+    expect(reads.isUsed).toBe(true);
+    expect(await reads.run(isStandby)).toBe(true);
+  });
+
+  test("because it is silent is not awaited beyond the limit", async () => {
+    const cable = await cableTo(pair.standby);
+    const reads = await readsThrough(cable.connection, 300);
+    cable.silence();
+    expect(await reads.run(isStandby)).toBe(false);
+    // The connection still waits for its response.
+    expect(reads.connections.busy).toBe(1);
+    expect(reads.isUsed).toBe(false);
+    await cable.pull();
   });
 });
 
