@@ -1,8 +1,13 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { Counter, Gauge, type Registry } from "prom-client";
 import type { ReplicaReads } from "./reads.ts";
 
+/** A scrape does not wait longer for a replica that is behind. */
+const LIMIT_MS = 1_000;
+
 /** Shows whether the replica is used, and how far it is behind. */
 export function measureReads(registry: Registry, reads: ReplicaReads): void {
+  const measure = (): Promise<void> => Promise.race([reads.measure(), sleep(LIMIT_MS, undefined, { ref: false })]);
   new Counter({
     name: "tributary_reads_total",
     help: "Reads that a replica may serve, by the server that served them.",
@@ -19,7 +24,7 @@ export function measureReads(registry: Registry, reads: ReplicaReads): void {
     aggregator: "max",
     registers: [registry],
     async collect() {
-      await reads.measure();
+      await measure();
       this.set(reads.lagMs / 1000);
     },
   });
@@ -29,7 +34,7 @@ export function measureReads(registry: Registry, reads: ReplicaReads): void {
     aggregator: "min",
     registers: [registry],
     async collect() {
-      await reads.measure();
+      await measure();
       this.set(reads.isUsed ? 1 : 0);
     },
   });

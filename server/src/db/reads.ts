@@ -35,6 +35,7 @@ export class ReplicaReads implements Reads {
   #lagMs = 0;
   #behindSinceMs: number | undefined;
   #measuring: Promise<void> | undefined;
+  #measuringSinceMs: number | undefined;
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
 
@@ -46,9 +47,10 @@ export class ReplicaReads implements Reads {
     return this.#isUsed;
   }
 
-  /** How long ago the replica had everything that the primary had then. */
+  /** How long ago the replica had everything that the primary had then. At least as long as it is being measured. */
   get lagMs(): number {
-    return this.#behindSinceMs === undefined ? this.#lagMs : performance.now() - this.#behindSinceMs;
+    const sinceMs = this.#behindSinceMs ?? this.#measuringSinceMs;
+    return sinceMs === undefined ? this.#lagMs : Math.max(this.#lagMs, performance.now() - sinceMs);
   }
 
   get connections(): Db["connections"] {
@@ -83,7 +85,7 @@ export class ReplicaReads implements Reads {
       // In one transaction, because another connection can lead to another replica.
       return { result: await whenFresh(this.#parts, position, work) };
     } catch (error) {
-      if (!isTrouble(error) && !isServerError(error)) throw error;
+      if (isTimeout(error) || (!isTrouble(error) && !isServerError(error))) throw error;
       if (isTrouble(error) && !isOfOneRead(error)) this.#stopUsing(error, startedMs);
       return undefined;
     }
@@ -97,10 +99,13 @@ export class ReplicaReads implements Reads {
 
   async #measure(): Promise<void> {
     const startedMs = performance.now();
+    this.#measuringSinceMs = startedMs;
     try {
       this.#use(await measureLag(this.#parts));
     } catch (error) {
       if (!this.#isUsed || !isOfOneRead(error as Error)) this.#stopUsing(error as Error, startedMs);
+    } finally {
+      this.#measuringSinceMs = undefined;
     }
   }
 
@@ -137,8 +142,13 @@ export class ReplicaReads implements Reads {
 const isTrouble = (error: unknown): error is Error =>
   [DatabaseUnavailable, ReplicaBehind, ReplicaBusy].some((kind) => error instanceof kind);
 
-// 40001, 40P01: it conflicts with the recovery · 55P03, 57014: it takes too long
-const CANCELED_STATES = new Set(["40001", "40P01", "55P03", "57014"]);
+const STATEMENT_TIMEOUT = "57014";
+// 40001, 40P01: it conflicts with the recovery · 55P03: it waits for a lock that the recovery holds
+const CANCELED_STATES = new Set(["40001", "40P01", "55P03", STATEMENT_TIMEOUT]);
+
+/** On the primary it would take as long once more. */
+const isTimeout = (error: unknown): boolean =>
+  error instanceof DatabaseUnavailable && codeOf(error.cause) === STATEMENT_TIMEOUT;
 
 /** Whether the replica can still serve others: it was busy, or it has canceled this one read. */
 const isOfOneRead = (error: Error): boolean =>

@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from "vitest";
-import { connect, type Connection, type Queryable } from "../../src/db/database.ts";
+import { connect, type Connection } from "../../src/db/database.ts";
 import { UnsuitableDatabase } from "../../src/db/migrate.ts";
 import { openReplicaPool } from "../../src/db/pools.ts";
 import { readPosition, ReplicaBehind, waitFor } from "../../src/db/replica.ts";
@@ -18,8 +18,8 @@ import { asAdmin } from "../support/global-setup.ts";
 import { collectRoutes } from "../support/routes.ts";
 import { startPair, type Pair } from "../support/standby.ts";
 import { aCampaign, anAffiliate } from "../support/world.ts";
+import { during, figures, isStandby, METRICS_TOKEN, readersOn, usesReplica } from "./read-figures.ts";
 
-const METRICS_TOKEN = "token-of-the-operator";
 const PREFIX = "/api/dashboard/:account_id/";
 /** Of these an account has a few, which are read at once. */
 const SHORT = ["connectors.csv", "webhook-endpoints.csv"];
@@ -54,38 +54,12 @@ afterAll(async () => {
   await pair.close();
 });
 
-async function figures(app: TestApp, ...names: string[]): Promise<number[]> {
-  const { text } = await call(app, "GET", "/metrics", { headers: { authorization: `Bearer ${METRICS_TOKEN}` } });
-  const lines = text.split("\n");
-  return names.map((name) => Number(lines.find((line) => line.startsWith(`${name} `))?.slice(name.length)));
-}
-interface Served {
-  readonly replica: number;
-  readonly primary: number;
-}
-async function servedBy(app: TestApp): Promise<Served> {
-  const names = ["replica", "primary"].map((source) => `tributary_reads_total{source="${source}"}`);
-  const [replica = Number.NaN, primary = Number.NaN] = await figures(app, ...names);
-  return { replica, primary };
-}
-/** How many reads of the work each server has served. */
-async function during(app: TestApp, work: () => Promise<unknown>): Promise<Served> {
-  const before = await servedBy(app);
-  await work();
-  const after = await servedBy(app);
-  return { replica: after.replica - before.replica, primary: after.primary - before.primary };
-}
 const onStandby = (statement: string): Promise<unknown> => asAdmin(pair.standby, (admin) => admin.query(statement));
-const isStandby = async (db: Queryable): Promise<boolean | undefined> =>
-  (await db.query<{ standby: boolean }>(sql`select pg_is_in_recovery() as standby`))[0]?.standby;
 const campaignNames = async (desk: Desk): Promise<string> => {
   const answer = await desk.get("campaigns.csv");
   expect(answer.status).toBe(200);
   return answer.text;
 };
-/** The replica is used again, after whatever another test did to it. */
-const usesReplica = (app: TestApp): Promise<void> =>
-  eventually(async () => expect(await figures(app, "tributary_replica_used")).toEqual([1]));
 
 describe("with a replica", () => {
   test("the overview, the CSV of every list and the data export are read there", async () => {
@@ -106,11 +80,8 @@ describe("with a replica", () => {
     // The data export reads three lists.
     expect(served).toEqual({ replica: paths.length + numbers.length + 5, primary: 0 });
     expect(await patient.services.reads.run(isStandby)).toBe(true);
-    const ours = "select count(*)::int as count from pg_stat_activity where application_name = 'tributary-replica'";
-    const connectionsTo = (server: Pair["primary"]): Promise<number | undefined> =>
-      asAdmin(server, async (admin) => (await admin.query<{ count: number }>(ours)).rows[0]?.count);
-    expect(await connectionsTo(pair.primary)).toBe(0);
-    expect(await connectionsTo(pair.standby)).toBeGreaterThan(0);
+    expect(await readersOn(pair.primary)).toBe(0);
+    expect(await readersOn(pair.standby)).toBeGreaterThan(0);
   });
 
   test("the role of the application needs no special rights on either server", async () => {
@@ -157,6 +128,20 @@ describe("a replica that is behind", () => {
     expect(await patient.services.reads.run(isStandby)).toBe(true);
   });
 
+  test("does not delay the metrics until the limit of its lag", async () => {
+    await usesReplica(patient);
+    await onStandby("select pg_wal_replay_pause()");
+    try {
+      await aCampaign((await aDesk(patient)).merchant);
+      const [used, lag] = await figures(patient, "tributary_replica_used", "tributary_replica_lag_seconds");
+      // It still has time to catch up.
+      expect(used).toBe(1);
+      expect(lag).toBeGreaterThan(0.5);
+    } finally {
+      await onStandby("select pg_wal_replay_resume()");
+    }
+  });
+
   test("is not used while it follows the log of an earlier primary", async () => {
     const position = await readPosition(patient.db);
     if (!position) throw new Error("The primary has no position.");
@@ -197,8 +182,11 @@ describe("a replica that fails", () => {
       sources.push(await isStandby(db));
       await db.query(sql`select id from conflicts`);
       if (sources.length > 1) return;
-      await patient.db.query(sql`truncate conflicts`);
-      await db.query(sql`select pg_sleep(60)`);
+      // PostgreSQL cancels a running statement. Between statements it would end the connection.
+      const conflict = eventually(async () => expect(await readersOn(pair.standby, "select pg_sleep%")).toBe(1)).then(
+        () => patient.db.query(sql`truncate conflicts`),
+      );
+      await Promise.all([db.query(sql`select pg_sleep(60)`), conflict]);
     });
     expect(sources).toEqual([true, false]);
     expect(await patient.services.reads.run(isStandby)).toBe(true);
@@ -206,6 +194,19 @@ describe("a replica that fails", () => {
 });
 
 describe("a replica that does not serve a read in time", () => {
+  test("because the read reached its timeout reports that, without another try on the primary", async () => {
+    await usesReplica(patient);
+    const sources: (boolean | undefined)[] = [];
+    const read = patient.services.reads.run(async (db) => {
+      sources.push(await isStandby(db));
+      await db.query(sql`select set_config('statement_timeout', '50', true)`);
+      if (sources.length === 1) await db.query(sql`select pg_sleep(60)`);
+    });
+    await expect(read).rejects.toThrow(/^The database is unavailable: canceling statement due to statement timeout$/);
+    expect(sources).toEqual([true]);
+    expect(await patient.services.reads.run(isStandby)).toBe(true);
+  });
+
   const readsThrough = async (connection: Connection, maxLagMs: number): Promise<ReplicaReads> => {
     const replica = connect(connection, { onIdleError: () => {}, isReplica: true, max: 1, connectTimeoutMs: 200 });
     const reads = new ReplicaReads({ primary: patient.db, replica, maxLagMs, onUnused: () => {}, onUsed: () => {} });
