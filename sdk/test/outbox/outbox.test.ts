@@ -63,7 +63,8 @@ describe("a call", () => {
     expect(sent).toEqual([]);
     const flushed = tributary.outbox.flush();
     gate.resolve(tracked());
-    expect(await flushed).toEqual({ sent: 1, failed: 0, pending: 0 });
+    // The response may arrive before the flush has looked for calls, and then it has nothing to send.
+    expect(await flushed).toMatchObject({ failed: 0, pending: 0 });
     expect([asked.length, sent.length]).toEqual([1, 1]);
     await tributary.outbox.close();
   });

@@ -126,7 +126,7 @@ describe("a killed backend", () => {
     blocker.on("error", () => {});
     await blocker.connect();
     await blocker.query("begin");
-    await blocker.query("lock table campaigns in exclusive mode");
+    await blocker.query("lock table conversions in exclusive mode");
     const order = anOrderId();
     const pending = track(shop, { external_id: order });
     await waitingForLock();
