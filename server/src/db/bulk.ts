@@ -5,7 +5,7 @@ import { copyIn, copyOut, type CopiedRows } from "./copy.ts";
 import { DatabaseUnavailable, isUnavailable, isRefused } from "./database-unavailable.ts";
 import type { Connection, Tx } from "./database.ts";
 import { UnsuitableDatabase } from "./migrate.ts";
-import { waitFor, type Position } from "./replica.ts";
+import { assertSameServer, inTime, waitFor, type Position } from "./replica.ts";
 
 export type { CopiedRows } from "./copy.ts";
 
@@ -61,7 +61,7 @@ export async function inBulk<T>(
   try {
     ({ client } = await connector.open());
     // Before the transaction, whose first read takes the snapshot.
-    if (awaited) await waitFor(bulkTx(client), awaited.position, awaited.maxLagMs);
+    const instance = awaited && (await reached(client, awaited));
     await client.query(
       mode === "snapshot" ? "begin isolation level repeatable read read only" : "begin isolation level read committed",
     );
@@ -70,6 +70,7 @@ export async function inBulk<T>(
       const names = lock.tables.map((name) => pg.escapeIdentifier(name)).join(", ");
       await client.query(`lock table ${names} in ${lock.mode} mode`);
     }
+    if (instance !== undefined) await assertSameServer(bulkTx(client), instance);
     const result = await work(bulkTx(client));
     const { command } = await client.query("commit");
     if (command !== "COMMIT") throw new Error("The transaction failed and was rolled back.");
@@ -81,6 +82,9 @@ export async function inBulk<T>(
     if (client) await end(client);
   }
 }
+
+const reached = (client: pg.Client, { position, maxLagMs }: Awaited): Promise<string> =>
+  inTime(waitFor(bulkTx(client), position, maxLagMs), maxLagMs);
 
 function bulkTx(client: pg.Client): BulkTx {
   return {

@@ -45,17 +45,20 @@ export async function readPosition(primary: Queryable): Promise<Position | undef
   return position;
 }
 
-/** Waits until the standby has replayed up to the position. Everything read on the same connection afterwards is fresh. */
-export async function waitFor(standby: Queryable, position: Position, maxLagMs: number): Promise<void> {
+/**
+ * Waits until the standby has replayed up to the position. Everything that the same server shows afterwards is fresh.
+ * Returns which server that is.
+ */
+export async function waitFor(standby: Queryable, position: Position, maxLagMs: number): Promise<string> {
   const startedMs = performance.now();
   for (let pauseMs = PAUSE_MIN_MS; ; pauseMs = Math.min(2 * pauseMs, PAUSE_MAX_MS)) {
-    const { server, is_standby: isStandby, timeline, reached } = await readState(standby, position);
+    const { server, instance, is_standby: isStandby, timeline, reached } = await readState(standby, position);
     if (server !== position.server) throw new OtherServer();
     if (!isStandby) throw new NotAStandby("the server at DATABASE_READ_URL is not a standby");
     // After a failover, a standby can be further in the log of the old primary than the new primary is in its own.
     if (timeline !== position.timeline)
       throw new ReplicaBehind("the standby at DATABASE_READ_URL is not on the timeline of the primary yet");
-    if (reached) return;
+    if (reached) return instance;
     if (performance.now() + pauseMs - startedMs > maxLagMs) throw tooLate(maxLagMs);
     await sleep(pauseMs);
   }
@@ -64,8 +67,19 @@ export async function waitFor(standby: Queryable, position: Position, maxLagMs: 
 const tooLate = (maxLagMs: number): ReplicaBehind =>
   new ReplicaBehind(`the standby at DATABASE_READ_URL did not catch up with the primary within ${maxLagMs} ms`);
 
+/** A pooler leads each transaction to any of its servers. Fails if this one has not been waited for. */
+export async function assertSameServer(standby: Queryable, instance: string): Promise<void> {
+  const [found] = await standby.query<{ instance: string }>(sql`select ${INSTANCE} as instance`);
+  if (found?.instance !== instance)
+    throw new ReplicaBehind("the pooler at DATABASE_READ_URL has switched to another server");
+}
+
+/** No two servers start in the same microsecond. */
+const INSTANCE = sql`extract(epoch from pg_postmaster_start_time())::text`;
+
 interface State {
   readonly server: string;
+  readonly instance: string;
   readonly is_standby: boolean;
   readonly timeline: number;
   readonly reached: boolean;
@@ -75,7 +89,7 @@ interface State {
 async function readState(standby: Queryable, { lsn }: Position): Promise<State> {
   const [state] = await standby.query<State>(sql`
     select (select system_identifier from pg_control_system()) || '/' || current_database() as server,
-      pg_is_in_recovery() as is_standby,
+      ${INSTANCE} as instance, pg_is_in_recovery() as is_standby,
       (select min_recovery_end_timeline from pg_control_recovery()) as timeline,
       coalesce(pg_last_wal_replay_lsn() >= ${lsn}::pg_lsn, false) as reached`);
   if (!state) throw new Error("The standby did not return its position.");
@@ -99,27 +113,31 @@ export async function whenFresh<T>(
 ): Promise<T> {
   let isConnected = false;
   let isLate = false;
-  let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      isLate = true;
-      reject(tooLate(maxLagMs));
-    }, maxLagMs);
-  });
+  let onFresh = (): void => {};
+  const fresh = new Promise<void>((resolve) => (onFresh = resolve));
   const served = replica.transaction(async (tx) => {
     isConnected = true;
     await waitFor(tx, position, maxLagMs);
     if (isLate) throw tooLate(maxLagMs);
-    clearTimeout(timer);
+    onFresh();
     return work(tx);
   });
   try {
-    return await Promise.race([served, limit]);
+    await inTime(Promise.race([fresh, served]), maxLagMs);
   } catch (error) {
+    isLate = true;
     throw isConnected ? error : busyOr(replica, error);
-  } finally {
-    clearTimeout(timer);
   }
+  return served;
+}
+
+/** Does not wait longer for a server that does not respond. */
+export async function inTime<T>(work: Promise<T>, maxLagMs: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(tooLate(maxLagMs)), maxLagMs);
+  });
+  return Promise.race([work, limit]).finally(() => clearTimeout(timer));
 }
 
 /** Why a read got no connection. */

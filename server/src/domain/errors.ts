@@ -72,7 +72,7 @@ const refusals = {
   coupon_not_found: missing("No affiliate has this coupon."),
   affiliate_code_not_found: missing("No affiliate of the campaign has this affiliate_code."),
   endpoint_not_found: missing("Webhook endpoint not found."),
-  delivery_not_found: missing("Delivery not found. If it existed, its record was deleted after its retention period."),
+  delivery_not_found: missing("Delivery not found. Deliveries are deleted after their retention period."),
   claim_not_found: missing("Claim not found."),
   invitation_not_found: missing("Invitation not found."),
   member_invitation_not_found: missing("Invitation not found."),

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } f
 import { connect, type Connection } from "../../src/db/database.ts";
 import { UnsuitableDatabase } from "../../src/db/migrate.ts";
 import { openReplicaPool } from "../../src/db/pools.ts";
-import { readPosition, ReplicaBehind, waitFor } from "../../src/db/replica.ts";
+import { assertSameServer, readPosition, ReplicaBehind, waitFor } from "../../src/db/replica.ts";
 import { ReplicaReads } from "../../src/db/reads.ts";
 import { uuidOf } from "../../src/domain/ids.ts";
 import { browseAuditLog } from "../../src/usecases/audit/browse-audit-log.ts";
@@ -88,8 +88,8 @@ describe("with a replica", () => {
     const [rights] = await patient.db.query<{ count: number; all: boolean }>(sql`
       select count(*)::int as count, bool_and(has_function_privilege('public', oid, 'execute')) as all from pg_proc
       where proname in ('pg_current_wal_flush_lsn', 'pg_current_wal_insert_lsn', 'pg_walfile_name', 'pg_is_in_recovery',
-        'pg_control_system', 'pg_control_recovery', 'pg_last_wal_replay_lsn')`);
-    expect(rights).toEqual({ count: 7, all: true });
+        'pg_control_system', 'pg_control_recovery', 'pg_last_wal_replay_lsn', 'pg_postmaster_start_time')`);
+    expect(rights).toEqual({ count: 8, all: true });
   });
 
   test("people see their own writes at once, with many writing in parallel", async () => {
@@ -142,13 +142,15 @@ describe("a replica that is behind", () => {
     }
   });
 
-  test("is not used while it follows the log of an earlier primary", async () => {
+  test("is not used while it follows the log of an earlier primary, nor instead of the one that was checked", async () => {
     const position = await readPosition(patient.db);
     if (!position) throw new Error("The primary has no position.");
     const replica = openReplicaPool(toStandby.connection, () => {});
     onTestFinished(() => replica.close());
     const waiting = replica.transaction((tx) => waitFor(tx, { ...position, timeline: position.timeline + 1 }, 10_000));
     await expect(waiting).rejects.toBeInstanceOf(ReplicaBehind);
+    const instance = await replica.transaction((tx) => waitFor(tx, position, 10_000));
+    await expect(assertSameServer(patient.db, instance)).rejects.toBeInstanceOf(ReplicaBehind);
   });
 });
 
