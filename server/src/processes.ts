@@ -11,6 +11,8 @@ import type { Log } from "./system/log.ts";
 const PAUSE_MIN_MS = 1_000;
 const PAUSE_MAX_MS = 30_000;
 const STEADY_MS = 60_000;
+/** A start takes seconds, also without the database. */
+const READY_MS = 120_000;
 const DEFAULT_MAX = 4;
 /** The default of PostgreSQL, which is enough for one process. */
 const CONNECTIONS = 100;
@@ -130,7 +132,9 @@ class Supervisor {
 }
 
 function readyOf(worker: Worker, assignment: Assignment): Promise<boolean> {
-  return new Promise((resolve, reject) => {
+  let hangs: NodeJS.Timeout | undefined;
+  const ready = new Promise<boolean>((resolve, reject) => {
+    hangs = setTimeout(() => worker.process.kill("SIGKILL"), READY_MS);
     worker.on("message", (message: Message) => {
       if (message.type === "assignment wanted") send(worker, assignment);
       if (message.type === "ready") resolve(message.hasAccount);
@@ -139,6 +143,7 @@ function readyOf(worker: Worker, assignment: Assignment): Promise<boolean> {
     // A process that the system could not start never ends.
     worker.once("error", reject);
   });
+  return ready.finally(() => clearTimeout(hangs));
 }
 
 async function stop(worker: Worker, endMs: number): Promise<void> {

@@ -157,6 +157,20 @@ describe("several processes on one port", () => {
       expect(postmasterOf(dataDir)).toBeUndefined();
     },
   );
+
+  test.runIf(rounds(1) > 1)(
+    "are replaced if they hang before they are ready (with TRIBUTARY_ROUNDS: takes two minutes)",
+    async () => {
+      app = await start(env);
+      const before = childrenOf(app.pid);
+      process.kill(before[0] ?? 0, "SIGKILL");
+      const hanging = await until(() => childrenOf(app.pid).find((pid) => !before.includes(pid)));
+      process.kill(hanging, "SIGSTOP");
+      await until(() => (isRunning(hanging) ? undefined : true));
+      await until(async () => (await figure(app, "tributary_processes")) === PROCESSES || undefined);
+      expect((await stop(app)).exitCode).toBe(0);
+    },
+  );
 });
 
 describe("with DATABASE_URL", () => {
