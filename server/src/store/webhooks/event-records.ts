@@ -45,7 +45,8 @@ export async function deleteOldRecords(
       for update of d skip locked
     )
     select old.id, old.account_id, old.created_at,
-      coalesce(counted.deliveries, 0) = (select count(*) from deliveries d where d.event_id = old.id) as is_over
+      coalesce(counted.deliveries, 0) = (select count(*) from deliveries d
+        where d.event_id = old.id and d.account_id = old.account_id) as is_over
     from old
     left join (select event_id, count(*) as deliveries from over group by event_id) counted on counted.event_id = old.id
     order by old.id`);

@@ -47,8 +47,21 @@ export class RecordRetention {
       count += deleted;
       if (seen < AT_ONCE) break;
       // Works at most half of the time, so that a backlog leaves the disk to others.
-      await new Promise((resolve) => setTimeout(resolve, performance.now() - beganAt));
+      await pause(performance.now() - beganAt, stopping);
     }
     return count;
   }
+}
+
+/** Ends early when the process stops. */
+function pause(ms: number, stopping: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      stopping.removeEventListener("abort", end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    stopping.addEventListener("abort", end);
+  });
 }
