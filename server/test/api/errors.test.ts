@@ -40,6 +40,52 @@ describe("X-Request-Id", () => {
   });
 });
 
+/** Of an installation without HTTPS, which would add strict-transport-security. */
+const SECURITY_HEADERS = {
+  "content-security-policy":
+    "default-src 'self';img-src 'self' data:;object-src 'none';base-uri 'none';form-action 'self';frame-ancestors 'none'",
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-resource-policy": "same-origin",
+  "origin-agent-cluster": "?1",
+  "permissions-policy":
+    "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), serial=(), usb=(), browsing-topics=()",
+  "referrer-policy": "no-referrer",
+  "x-content-type-options": "nosniff",
+  "x-dns-prefetch-control": "off",
+  "x-download-options": "noopen",
+  "x-frame-options": "DENY",
+  "x-permitted-cross-domain-policies": "none",
+  "x-xss-protection": "0",
+};
+const CROSS_ORIGIN = { "cross-origin-resource-policy": "cross-origin" };
+
+describe("security headers", () => {
+  it.each([
+    ["GET", "/v1/campaigns", 200],
+    ["GET", "/v1/nothing", 404],
+    ["POST", "/v1/campaigns", 400],
+    ["GET", "/nothing", 404],
+    ["GET", "/healthz", 200],
+    ["GET", "/readyz", 200],
+    ["GET", "/metrics", 404],
+    ["GET", "/openapi.json", 200],
+    ["GET", "/docs/api", 200],
+    ["GET", "/api/session", 401],
+    ["GET", "/api/portal/overview", 401],
+    ["GET", "/api/dashboard/acc_x/overview", 401],
+    ["GET", "/logos/nothing", 404],
+    ["GET", "/t.js", 200],
+  ])("are the same in the response of %s %s", async (method, path, status) => {
+    const { key } = world.shop.merchant;
+    const { status: found, headers } = await call(world.app, method, path, path.startsWith("/v1") ? { key } : {});
+    // Other sites load the script.
+    const expected = path === "/t.js" ? { ...SECURITY_HEADERS, ...CROSS_ORIGIN } : SECURITY_HEADERS;
+    const sent = Object.fromEntries(Object.keys(expected).map((name) => [name, headers[name]]));
+    expect([found, sent]).toEqual([status, expected]);
+    expect(headers["strict-transport-security"]).toBeUndefined();
+  });
+});
+
 describe("unknown paths outside /v1 404", () => {
   it.each(["/nothing", "/v2/campaigns", "/v1x", "/%00", "/%zz", "/..%2f..%2fetc/passwd", "//", "/api/nothing"])(
     "%s",

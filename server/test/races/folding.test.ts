@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import sql, { type Sql } from "sql-template-tag";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { connect } from "../../src/db/database.ts";
 import { uuidOf, type ConversionId } from "../../src/domain/ids.ts";
 import {
@@ -11,6 +11,7 @@ import {
   totalsOfAffiliation,
   totalsOfCampaign,
 } from "../../src/store/current-totals.ts";
+import { FoldLoop } from "../../src/jobs/fold-loop.ts";
 import { advanceFloor, markFloor } from "../../src/store/ledger/conversion-deltas.ts";
 import {
   approveConversion,
@@ -134,9 +135,6 @@ test("an order that commits late is never below the floor", { timeout }, async (
     expect(await floor()).toBe(0n);
   });
   expect(await look(app, stage)).toBe("equal");
-  // Folds only a backlog, as a process without the role worker does.
-  await folder.run(20_000);
-  expect(await app.db.query(sql`select from conversion_deltas`)).not.toEqual([]);
   await foldAll(app);
   const mark = await markFloor(db);
   // On another connection, as behind a pooler. Transactions of other tests on the same server count as open ones, too.
@@ -145,6 +143,30 @@ test("an order that commits late is never below the floor", { timeout }, async (
   await track(stage, 100);
   expect(await look(app, stage)).toBe("equal");
   expect(await ledgerFaults(app)).toEqual([]);
+});
+
+test("a process without the role worker folds only a backlog", { timeout }, async () => {
+  const app = await wideApp();
+  const stage = await aStage(app);
+  await track(stage, 100);
+  vi.useFakeTimers({ toFake: ["setInterval"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const services = { db: app.db };
+  const fail = (error: unknown): void => expect.fail(String(error));
+  const loop = new FoldLoop({ services, onRefused: (_, error) => fail(error), onFailure: fail });
+  loop.startForBacklog();
+  onTestFinished(() => loop.stop());
+  const waiting = async (): Promise<number> => {
+    vi.advanceTimersByTime(10_000);
+    // The run that the timer has started, if any.
+    await loop.run(Number.MAX_SAFE_INTEGER - 1);
+    return (await app.db.query(sql`select from conversion_deltas`)).length;
+  };
+  expect(await waiting()).toBe(1);
+  await app.db.query(sql`
+    insert into conversion_deltas overriding system value select (jsonb_populate_record(d, jsonb_build_object('id', d.id + n))).*
+    from conversion_deltas d, generate_series(1, 20000) n`);
+  expect(await waiting()).toBe(0);
 });
 
 test("deltas that contradict a balance stop the folding of their account only", { timeout }, async () => {
