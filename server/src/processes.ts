@@ -51,7 +51,7 @@ export async function startProcesses(parts: ProcessesParts): Promise<Service> {
   try {
     // The first one reports what is wrong for all of them, such as a port that is taken. One process of scheduled work
     // is enough.
-    const hasAccount = await supervisor.start(config.roles, { isFirst: true, pauseMs: PAUSE_MIN_MS });
+    const hasAccount = await supervisor.start(config.roles, { isFirst: true, pauseMs: 0 });
     const others = config.roles.filter((role) => role !== "worker");
     await Promise.all(Array.from({ length: processes - 1 }, () => supervisor.keep(others)));
     supervisor.assertRunning();
