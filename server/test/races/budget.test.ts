@@ -11,8 +11,10 @@ import { aStage, track, type Stage } from "./stage.ts";
 import { spendOf } from "../../src/store/current-totals.ts";
 
 const WORKERS = 64;
-const BUDGETS = [20_000n, 50_000n, 80_000n, 100_000n, null];
+const BUDGETS = [20_000n, 50_000n, 80_000n, 100_000n];
 const COMMISSION_MAX = 3_000;
+/** Requests of each worker. */
+const STEPS = 6;
 
 /** Records every rise of a spend with the budget, which cannot change before the commit. */
 async function watchRises(app: WideApp): Promise<void> {
@@ -44,10 +46,11 @@ async function work(stage: Stage, made: ConversionId[], seed: number): Promise<s
   const { context } = stage.merchant;
   const random = seeded(seed);
   const results: string[] = [];
-  for (let step = 0; step < 6; step += 1) {
+  for (let step = 0; step < STEPS; step += 1) {
     const turn = random.below(10);
     if (turn === 9) {
-      const maxBudgetMinor = random.pick(BUDGETS);
+      // Without a budget nothing is spent from it, so it is removed only after the first orders.
+      const maxBudgetMinor = random.pick(step < STEPS - 2 ? BUDGETS : [...BUDGETS, null]);
       await updateCampaign(context, { id: stage.campaignId, change: () => ({ maxBudgetMinor }) });
       continue;
     }
