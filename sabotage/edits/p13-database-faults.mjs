@@ -49,15 +49,19 @@ export const databaseFaults = [
     tests: ["server/test/db/database.test.ts"],
   },
   {
-    name: "statements-run-after-a-failure",
+    name: "transactions-never-begin",
     promise: "P13",
-    breaks:
-      "Statements that are sent together are each complete for PostgreSQL. After a begin that fails, the writes behind it are committed one by one.",
+    breaks: "No transaction begins. Statements are committed as they are sent, and a change that fails is half saved.",
     changes: [
       {
-        file: "server/src/db/batch.ts",
-        search: `      connection.execute({ portal: "", rows: "" }, true);\n`,
-        replace: `      connection.execute({ portal: "", rows: "" }, true);\n      connection.sync();\n`,
+        file: "server/src/db/transaction.ts",
+        search: "isFirst ? [begin, ...statements] : statements, timeoutMs",
+        replace: "statements, timeoutMs",
+      },
+      {
+        file: "server/src/db/transaction.ts",
+        search: "const own = isFirst ? results.slice(1) : results;",
+        replace: "const own = results;",
       },
     ],
     tests: ["server/test/db/database.test.ts"],
