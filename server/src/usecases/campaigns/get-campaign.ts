@@ -1,3 +1,4 @@
+import type { Queryable } from "../../db/database.ts";
 import type { Campaign, CampaignStatus } from "../../domain/campaign.ts";
 import { AppError, orRefuse } from "../../domain/errors.ts";
 import type { CampaignId } from "../../domain/ids.ts";
@@ -18,7 +19,7 @@ export async function getCampaign(
     const campaign = orRefuse(await findCampaign(reads, accountId, id), "campaign_not_found");
     const [statistics, plan] = await Promise.all([
       readCampaignStatistics(reads, campaign),
-      campaign.planId && findPlan(reads, accountId, campaign.planId),
+      getPlanOf({ db: reads }, campaign),
     ]);
     return { campaign, statistics, plan };
   });
@@ -26,7 +27,7 @@ export async function getCampaign(
 
 /** null: every order pays the campaign's commission. */
 export const getPlanOf = async (
-  { db }: Pick<MerchantContext, "db">,
+  { db }: { readonly db: Queryable },
   { accountId, planId }: Campaign,
 ): Promise<StoredPlan | null> => planId && findPlan(db, accountId, planId);
 
