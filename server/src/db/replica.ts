@@ -16,7 +16,7 @@ export class OtherServer extends NotAStandby {
 
   constructor() {
     super(
-      "DATABASE_READ_URL is another database than DATABASE_URL, or of another server. Set it to a standby of that server, or remove it.",
+      "DATABASE_READ_URL points to a different server or database than DATABASE_URL. Set it to a standby of that server, or remove it.",
     );
   }
 }

@@ -112,7 +112,7 @@ describe("the program", () => {
     const result = await tryToStart(env);
     if (isApp(result)) throw new Error("It started.");
     expect(result.exitCode).toBe(1);
-    expect(result.stdout).toContain("DATABASE_READ_URL is another database than DATABASE_URL");
+    expect(result.stdout).toContain("DATABASE_READ_URL points to a different server or database than DATABASE_URL");
   });
 
   test("exports from a standby", async () => {
