@@ -30,6 +30,7 @@ export const durableWrites = [
         subjectId: recorded.id,
         seq: recorded.seq,
         createdAt: recorded.createdAt,
+        ...sendingOf(context, recorded.createdAt),
         data: conversionData(recorded),
       }),
     );
@@ -41,7 +42,8 @@ export const durableWrites = [
         search: `import type { Money } from "../../domain/values/money.ts";`,
         replace: `import type { Money } from "../../domain/values/money.ts";
 import { conversionData } from "../../domain/events.ts";
-import { announce } from "../../store/webhooks/events.ts";`,
+import { announce } from "../../store/webhooks/events.ts";
+import { sendingOf } from "../twins/sending.ts";`,
       },
     ],
     tests: ["server/test/webhooks/events.test.ts"],
