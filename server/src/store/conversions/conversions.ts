@@ -5,19 +5,8 @@ import type { CommissionType } from "../../domain/values/commission.ts";
 import type { Conversion, ConversionStatus, Planned, WarningSign } from "../../domain/conversion.ts";
 import type { Currency } from "../../domain/values/currency.ts";
 import { parseTrace, traceJson, type TraceJson } from "../../domain/plan/trace.ts";
-import {
-  idOf,
-  uuidOf,
-  type AccountId,
-  type AffiliationId,
-  type CampaignId,
-  type ConversionId,
-  type RefundId,
-} from "../../domain/ids.ts";
-import { ALL_DAYS } from "../../domain/totals.ts";
+import { idOf, uuidOf, type AccountId, type ConversionId, type RefundId } from "../../domain/ids.ts";
 import { ruleOf } from "../campaigns/campaigns.ts";
-import { totalsOfAffiliation, totalsOfCampaign } from "../current-totals.ts";
-import { isDeep, type Page } from "../page.ts";
 import type { Transition, TransitionNote } from "./transitions.ts";
 
 export interface ConversionRow {
@@ -171,56 +160,6 @@ export async function findConversion(
   );
   return row && conversionOf(row);
 }
-
-export interface ConversionScope {
-  readonly accountId: AccountId;
-  readonly campaignId: CampaignId;
-  readonly affiliationId: AffiliationId | undefined;
-}
-export type ConversionPage = Page & { readonly status?: ConversionStatus | undefined };
-
-/** Two separate statements, so that each filter is planned for its index. */
-export async function listConversions(
-  db: Queryable,
-  scope: ConversionScope,
-  page: ConversionPage,
-): Promise<Conversion[]> {
-  const rows = await db.query<ConversionRow>(isDeep(page) ? deepPage(scope, page) : firstPages(scope, page));
-  return rows.map(conversionOf);
-}
-
-const matching = ({ campaignId, affiliationId }: ConversionScope, { status }: ConversionPage): Sql =>
-  sql`${affiliationId ? sql`affiliation_id = ${uuidOf(affiliationId)}` : sql`campaign_id = ${uuidOf(campaignId)}`}
-    ${status ? sql`and status = ${status}` : empty}`;
-
-const firstPages = (scope: ConversionScope, page: ConversionPage): Sql => sql`
-  select ${conversionColumns} from conversions where account_id = ${uuidOf(scope.accountId)} and ${matching(scope, page)}
-  order by created_at desc, id desc limit ${page.limit} offset ${page.offset}`;
-
-const totalsOf = ({ campaignId, affiliationId }: ConversionScope): Sql =>
-  affiliationId ? totalsOfAffiliation(sql`${uuidOf(affiliationId)}`) : totalsOfCampaign(sql`${uuidOf(campaignId)}`);
-
-/**
- * Skips whole days using the daily totals, and only the rest of the offset row by row, in an index-only scan. A page
- * costs as much as the number of days plus one day's conversions, not all rows before it. Totals and rows come from one
- * snapshot; if the list ends before the offset, no day matches.
- */
-export const deepPage = (scope: ConversionScope, page: ConversionPage): Sql => sql`
-  with days as (
-      select day, sum(conversions) as conversions from ${totalsOf(scope)} total
-      where day > ${ALL_DAYS}
-        ${page.status ? sql`and status = ${page.status}` : empty}
-      group by day),
-    start as materialized (
-      select ((day + 1)::timestamp at time zone 'UTC') as before, (${page.offset}::int8 - skipped)::int8 as offset_left
-      from (select day, conversions, sum(conversions) over (order by day desc) - conversions as skipped from days) running
-      where ${page.offset}::int8 >= skipped and ${page.offset}::int8 < skipped + conversions),
-    page as (
-      select id from conversions where ${matching(scope, page)} and created_at < (select before from start)
-      order by created_at desc, id desc limit ${page.limit} offset (select offset_left from start))
-  select ${conversionColumns} from conversions
-  where account_id = ${uuidOf(scope.accountId)} and id in (select id from page)
-  order by created_at desc, id desc`;
 
 export function conversionOf(row: ConversionRow): Conversion {
   const amount = { minor: row.amount_minor, currency: row.currency };

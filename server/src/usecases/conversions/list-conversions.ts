@@ -4,8 +4,9 @@ import { AppError } from "../../domain/errors.ts";
 import type { AffiliateId, CampaignId } from "../../domain/ids.ts";
 import { findAffiliationId } from "../../store/campaigns/affiliates.ts";
 import { campaignExists } from "../../store/campaigns/campaigns.ts";
-import * as conversions from "../../store/conversions/conversions.ts";
+import * as conversions from "../../store/conversions/conversion-pages.ts";
 import { countConversions } from "../../store/ledger/totals.ts";
+import { isDeep } from "../../store/page.ts";
 import type { MerchantContext } from "../context.ts";
 import { pageInTurn } from "../limits/in-turn.ts";
 
@@ -47,9 +48,13 @@ async function readPage(
   scope: conversions.ConversionScope,
   page: conversions.ConversionPage,
 ): Promise<{ conversions: Conversion[]; total: number }> {
+  const counted = countConversions(db, scope.affiliationId ?? scope.campaignId, page.status);
+  // Only a deep page needs the total first, to know which end of the list is nearer.
   const [total, found] = await Promise.all([
-    countConversions(db, scope.affiliationId ?? scope.campaignId, page.status),
-    conversions.listConversions(db, scope, page),
+    counted,
+    isDeep(page)
+      ? counted.then((all) => conversions.listConversions(db, scope, { ...page, total: all }))
+      : conversions.listConversions(db, scope, page),
   ]);
   return { conversions: found, total };
 }
