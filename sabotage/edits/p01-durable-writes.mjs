@@ -62,8 +62,8 @@ import { sendingOf } from "../twins/sending.ts";`,
       },
       {
         file: "server/src/usecases/conversions/track-conversion.ts",
-        search: "        await bind(tx, decision);\n",
-        replace: "        resolve(conversion);\n        await bind(tx, decision);\n",
+        search: "        await record(tx, context, {",
+        replace: "        resolve(conversion);\n        await record(tx, context, {",
       },
       {
         file: "server/src/usecases/conversions/track-conversion.ts",

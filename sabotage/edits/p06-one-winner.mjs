@@ -111,7 +111,7 @@ export const oneWinner = [
     changes: [
       {
         file: "server/src/store/plans/order-counts.ts",
-        search: "  if (affiliation) await lock(tx, `affiliation ${affiliation}`);\n",
+        search: "  if (affiliation) names.push(`affiliation ${affiliation}`);\n",
         replace: "",
       },
     ],
@@ -126,7 +126,7 @@ export const oneWinner = [
     changes: [
       {
         file: "server/src/usecases/conversions/customer-room.ts",
-        search: "  await lockCustomer(tx, customer);\n",
+        search: "  lockCustomer(tx, customer);\n",
         replace: "",
       },
     ],
@@ -144,7 +144,7 @@ export const oneWinner = [
         replace: "",
       },
       {
-        file: "server/src/usecases/conversions/track-conversion.ts",
+        file: "server/src/usecases/conversions/counted.ts",
         search: "  if (customer && !isSame(",
         replace: "  if (bound && customer && !isSame(",
       },

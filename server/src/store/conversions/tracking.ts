@@ -87,7 +87,7 @@ interface TrackingRow extends OrderCampaignRow, ClickRow, CodeRow {
 }
 
 /**
- * Reads everything needed to decide a tracking request, in one round trip. undefined: no such campaign in the account.
+ * Reads everything needed to decide a tracking request, in one round trip if `db` sends reads together. undefined: no such campaign in the account.
  * PostgreSQL plans a statement with clicks anew for each order, because they are partitioned. So orders without a click
  * leave them out.
  */
@@ -96,13 +96,19 @@ export async function readTrackingFacts(db: Queryable, question: TrackingQuestio
   const { clickId, code, customerKey, subscriptionId, coupons } = question;
   const click = clickId ? ofClick(account, uuidOf(clickId)) : nothing;
   const byCode = code ? ofCode(account, code) : nothing;
-  const [row] = await db.query<TrackingRow>(sql`
+  const rows = db.query<TrackingRow>(sql`
     select campaign.*, existing.id as existing_id${click.columns}${byCode.columns}
     from (select id, account_id, status, commission_type, commission_value, scales_fixed, plan_id, rebind, evidence,
         coupon_needs_click, coupon_click_days, currency, maturation_days, max_budget_minor
       from campaigns where account_id = ${account} and id = ${uuidOf(question.campaignId)}) campaign
     left join conversions existing on existing.account_id = ${account} and existing.external_id = ${question.externalId}
     ${click.joins}${byCode.joins}`);
+  const [[row], coupon, customer, subscriptionSeen] = await Promise.all([
+    rows,
+    coupons && findCoupon(db, question, coupons),
+    customerKey ? findBoundCustomer(db, question, customerKey) : undefined,
+    subscriptionId !== null && isSubscription(db, question, subscriptionId),
+  ]);
   if (!row) return undefined;
   return {
     campaign: campaignOf(row),
@@ -110,10 +116,10 @@ export async function readTrackingFacts(db: Queryable, question: TrackingQuestio
     evidence: {
       click: clickId === undefined ? undefined : clickId ? clickOf(row) : "missing",
       code: code === undefined ? undefined : code ? codeOf(row) : "missing",
-      coupon: coupons && (await findCoupon(db, question, coupons)),
-      customer: customerKey ? ((await findBoundCustomer(db, question, customerKey)) ?? "missing") : undefined,
+      coupon,
+      customer: customerKey ? (customer ?? "missing") : undefined,
     },
-    subscriptionSeen: subscriptionId !== null && (await isSubscription(db, question, subscriptionId)),
+    subscriptionSeen,
   };
 }
 

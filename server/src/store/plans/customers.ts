@@ -36,8 +36,8 @@ export async function findBinding(db: Queryable, { accountId, campaignId, key }:
 }
 
 /** Serializes what adds to a customer's spend: new orders under a limit, and what is restored of earlier ones. */
-export async function lockCustomer(tx: Tx, { accountId, campaignId, key }: CustomerOf): Promise<void> {
-  await tx.query(sql`
+export function lockCustomer(tx: Tx, { accountId, campaignId, key }: CustomerOf): void {
+  tx.defer(sql`
     select from customers
     where account_id = ${uuidOf(accountId)} and campaign_id = ${uuidOf(campaignId)} and key = ${key} for no key update`);
 }

@@ -45,17 +45,15 @@ interface Counted {
   readonly affiliation: AffiliationId | null;
 }
 
-/** Serializes the orders of a campaign that depend on the same counts. Only tracking takes these locks, in this order. */
-export async function lockCounts(
-  tx: Tx,
-  campaign: CampaignId,
-  { customerKey, subscriptionId, affiliation }: Counted,
-): Promise<void> {
-  if (customerKey) await lock(tx, `customer ${campaign} ${customerKey.toString("hex")}`);
-  if (subscriptionId !== null) await lock(tx, `subscription ${campaign} ${subscriptionId}`);
-  if (affiliation) await lock(tx, `affiliation ${affiliation}`);
+/**
+ * Serializes the orders of a campaign that depend on the same counts. Only tracking takes these locks, in this order.
+ * What they protect is read by later statements: this one's snapshot is older than its locks.
+ */
+export function lockCounts(tx: Tx, campaign: CampaignId, { customerKey, subscriptionId, affiliation }: Counted): void {
+  const names: string[] = [];
+  if (customerKey) names.push(`customer ${campaign} ${customerKey.toString("hex")}`);
+  if (subscriptionId !== null) names.push(`subscription ${campaign} ${subscriptionId}`);
+  if (affiliation) names.push(`affiliation ${affiliation}`);
+  if (names.length === 0) return;
+  tx.defer(sql`select pg_advisory_xact_lock(hashtextextended(name, 0)) from unnest(${names}::text[]) as name`);
 }
-
-const lock = async (tx: Tx, name: string): Promise<void> => {
-  await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`);
-};

@@ -12,7 +12,7 @@ export async function customerRoom(tx: Tx, conversion: Conversion): Promise<bigi
   const max = customerMax(conversion);
   if (!key || max === null) return null;
   const customer = { accountId, campaignId, key };
-  await lockCustomer(tx, customer);
+  lockCustomer(tx, customer);
   const { spentMinor } = await countCustomer(tx, customer, { affiliationId, currency: commission.currency });
   return max > spentMinor ? max - spentMinor : 0n;
 }

@@ -10,11 +10,9 @@ import { AppError } from "../../domain/errors.ts";
 import { moneyOf, type Money } from "../../domain/values/money.ts";
 import type { OrderFacts } from "../../domain/order.ts";
 import { commissionUnder } from "../../domain/plan/calculation.ts";
-import { monthOf } from "../../domain/plan/months.ts";
-import { acceptsCurrency, countsOf } from "../../domain/plan/plan.ts";
+import { acceptsCurrency } from "../../domain/plan/plan.ts";
 import type { TrackingFacts } from "../../store/conversions/tracking.ts";
-import { countCustomer } from "../../store/plans/customers.ts";
-import { countOrders } from "../../store/plans/order-counts.ts";
+import type { CustomerCounts } from "../../store/plans/customers.ts";
 import type { StoredPlan } from "../../store/plans/plans.ts";
 import { currentPlan, planOfBound } from "../plans/deciding-plan.ts";
 
@@ -81,14 +79,20 @@ function orderKindOf(
   return attribution.attributedBy === "customer" && !attribution.boundToOther ? "renewal" : "one_off";
 }
 
+/** What there is before an order. Zero where its plan does not ask. */
+export interface Counted extends CustomerCounts {
+  /** The affiliate's orders of the month; null if the plan does not count them. */
+  readonly orders: number | null;
+}
+
 export interface Priced {
   readonly commission: Money;
   readonly planned: Planned | null;
 }
 
-/** What an order pays. If its plan counts orders, the caller holds the locks of what is counted. */
-export async function priceOrder(db: Queryable, decision: Decision): Promise<Priced> {
-  const priced = await priceUnder(db, decision);
+/** What an order pays. */
+export function priceOrder(decision: Decision, counted: Counted): Priced {
+  const priced = priceUnder(decision, counted);
   const { campaign } = decision;
   const { minor, currency } = priced.commission;
   if (campaign.maxBudgetMinor !== null && currency !== campaign.currency) throw new AppError("currency_mismatch");
@@ -96,39 +100,24 @@ export async function priceOrder(db: Queryable, decision: Decision): Promise<Pri
   return priced;
 }
 
-async function priceUnder(db: Queryable, decision: Decision): Promise<Priced> {
+function priceUnder(decision: Decision, { orders, payments, spentMinor }: Counted): Priced {
   const { campaign, plan, order } = decision;
   if (!plan) return { commission: commissionOf(campaign.commission, order.amount), planned: null };
-  const ordinal = countsOf(plan.plan).ordinal ? 1 + (await earlierOrders(db, decision)) : null;
+  const ordinal = orders === null ? null : 1 + orders;
   const { commission, trace } = commissionUnder(plan.plan, {
     ...order,
     kind: decision.orderKind,
     coupon: couponOf(decision),
-    customer: await customerOf(db, decision, plan),
+    customer: customerOf(decision, { payments, spentMinor }),
     ordinal,
   });
   return { commission, planned: { planId: plan.id, version: plan.version, ordinal, trace } };
 }
 
-const earlierOrders = (db: Queryable, { campaign, attribution, order }: Decision): Promise<number> =>
-  countOrders(db, {
-    accountId: campaign.accountId,
-    affiliationId: attribution.affiliation.id,
-    month: monthOf(order.paidAt).from.toISOString().slice(0, 10),
-  });
-
-async function customerOf(db: Queryable, { campaign, attribution, order, bound }: Decision, { plan }: StoredPlan) {
-  const { customerKey: key, paidAt } = order;
-  if (!key) return null;
-  const { boundToOther, affiliation } = attribution;
-  const isCounted = plan.repeat.pay === "payments" || plan.limits.customerMax !== null;
-  const { payments, spentMinor } = isCounted
-    ? await countCustomer(
-        db,
-        { accountId: campaign.accountId, campaignId: campaign.id, key },
-        { affiliationId: affiliation.id, currency: order.amount.currency },
-      )
-    : { payments: 0, spentMinor: 0n };
+function customerOf({ attribution, order, bound }: Decision, counts: CustomerCounts) {
+  const { customerKey, paidAt } = order;
+  if (!customerKey) return null;
   const boundAt = bound && isKept(bound, { attribution, order }) ? bound.boundAt : paidAt;
-  return { isNew: bound === null || bound.unpaid === true, boundAt, payments, spentMinor, boundToOther };
+  const { boundToOther } = attribution;
+  return { ...counts, isNew: bound === null || bound.unpaid === true, boundAt, boundToOther };
 }

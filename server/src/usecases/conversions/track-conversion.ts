@@ -9,26 +9,23 @@ import { idOf, type AffiliateId, type CampaignId, type ClickId } from "../../dom
 import type { Money } from "../../domain/values/money.ts";
 import type { OrderFacts } from "../../domain/order.ts";
 import { monthOf } from "../../domain/plan/months.ts";
-import { countsOf } from "../../domain/plan/plan.ts";
 import { findCampaign, takeFromBudget } from "../../store/campaigns/campaigns.ts";
 import { findIdByOrder } from "../../store/conversions/conversions.ts";
 import { insertConversion, type OrderSource } from "../../store/conversions/insert-conversion.ts";
 import { insertRefusal } from "../../store/conversions/refusals.ts";
 import {
-  isSubscription,
   readTrackingFacts,
   shareAffiliation,
   type OrderCoupons,
   type TrackingFacts,
 } from "../../store/conversions/tracking.ts";
-import { findBinding, lockCustomer } from "../../store/plans/customers.ts";
-import { lockCounts } from "../../store/plans/order-counts.ts";
 import type { Tx } from "../../db/database.ts";
 import { lookAgain } from "../clicks/click-journals.ts";
 import type { MerchantContext } from "../context.ts";
 import { inTurn } from "../limits/in-turn.ts";
 import { customerKeyOf, type CustomerReference } from "../plans/customer-key.ts";
-import { bind, isSame, Outdated } from "./binding.ts";
+import { bind, Outdated } from "./binding.ts";
+import { lockAndCount, NOTHING_COUNTED } from "./counted.ts";
 import { decideOrder, priceOrder, type Decision, type Priced } from "./decide-order.ts";
 import { recordTransition } from "./record-transition.ts";
 
@@ -109,15 +106,13 @@ async function track(
   }
   const decision = await decideOrder(db, facts, orderOf(context, input, customerKey));
   seen.affiliateId = decision.attribution.affiliation.affiliateId;
-  // Without a plan or a customer, nothing else has to be read in the transaction.
-  const priced = decision.plan ? null : await priceOrder(db, decision);
+  // Without a plan, nothing else has to be read in the transaction.
+  const priced = decision.plan ? null : priceOrder(decision, NOTHING_COUNTED);
   try {
     return await inTurnOfCampaign(context, facts.campaign, () =>
       db.transaction(async (tx) => {
-        await lockWhatCounts(tx, decision);
-        const price = priced ?? (await priceOrder(tx, decision));
+        const price = priced ?? priceOrder(decision, await lockAndCount(tx, decision));
         const conversion = newConversion(context, input.externalId, { decision, price });
-        await bind(tx, decision);
         await record(tx, context, { conversion, decision, source: input.reportedBy });
         await alongside?.(tx, conversion);
         return conversion;
@@ -140,7 +135,7 @@ export async function readFacts(
   const subscriptionId = details?.subscriptionId ?? null;
   const coupons = couponsOf(input, details?.paidAt ?? context.clock.now());
   const asked = { accountId, externalId, clickId, code, customerKey, subscriptionId, coupons };
-  const facts = campaignId && (await readTrackingFacts(db, { ...asked, campaignId }));
+  const facts = campaignId && (await db.together((reads) => readTrackingFacts(reads, { ...asked, campaignId })));
   if (!facts) throw new AppError("campaign_not_found");
   return { facts, customerKey };
 }
@@ -178,25 +173,6 @@ function knownAffiliation({ click, code, coupon, customer }: Evidence): Attribut
   if (typeof coupon === "object") return coupon.affiliation;
   if (typeof click === "object") return click.affiliation;
   return code === "missing" ? undefined : code;
-}
-
-/**
- * If the plan counts orders, those of the same customer, subscription and affiliation wait for each other from here on.
- * The binding and the subscription were read before, so they are compared again.
- */
-async function lockWhatCounts(tx: Tx, decision: Decision): Promise<void> {
-  const { campaign, plan, order, attribution, bound } = decision;
-  if (!plan) return;
-  const counts = countsOf(plan.plan);
-  const { customerKey, subscriptionId } = counts.customer ? order : { customerKey: null, subscriptionId: null };
-  const affiliation = counts.ordinal ? attribution.affiliation.id : null;
-  const { accountId, id: campaignId } = campaign;
-  await lockCounts(tx, campaignId, { customerKey, subscriptionId, affiliation });
-  const customer = customerKey && { accountId, campaignId, key: customerKey };
-  if (customer && counts.customerSpend) await lockCustomer(tx, customer);
-  if (customer && !isSame(await findBinding(tx, customer), bound)) throw new Outdated();
-  if (subscriptionId !== null && !decision.subscriptionSeen)
-    if (await isSubscription(tx, { accountId, campaignId }, subscriptionId)) throw new Outdated();
 }
 
 function newConversion(
@@ -245,7 +221,8 @@ async function record(
   const { campaign, order } = decision;
   const { commission, affiliationId } = conversion;
   const statuses: readonly CampaignStatus[] = isByCode(conversion) ? ["active"] : ["active", "paused"];
-  const [isNew, hasRoom, affiliation] = await Promise.all([
+  const [, isNew, hasRoom, affiliation] = await Promise.all([
+    bind(tx, decision),
     insertConversion(tx, conversion, { actor: context.actor, order, source }),
     takeFromBudget(tx, campaign, { commission, statuses }),
     shareAffiliation(tx, context.accountId, affiliationId),
