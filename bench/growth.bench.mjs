@@ -1,10 +1,12 @@
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { addUpMaturedCommission } from "../server/dist/usecases/payouts/add-up-matured.js";
 import { growthOf, growthText } from "./dashboard/turns.mjs";
 import { besideLoad } from "./growth/beside.mjs";
 import { fill } from "./growth/fill.mjs";
 import { askedOf } from "./growth/questions.mjs";
 import { round } from "./measure.mjs";
+import { servicesOn } from "./money/services.mjs";
 import { startService } from "./service.mjs";
 
 export const about =
@@ -28,6 +30,8 @@ export async function run({ quick, say, option }) {
   const small = await startService(env, folders.small);
   const large = await startService(env, folders.large);
   try {
+    await addUp(small);
+    await addUp(large);
     const asked = { small: await askedOf(small.db), large: await askedOf(large.db) };
     const growth = await measured(
       { service: small, questions: asked.small.questions },
@@ -80,4 +84,15 @@ async function measured(small, large, rounds) {
   const over = first.filter(({ ratio }) => ratio > LIMIT).map(({ index }) => index);
   const again = await growthOf(small, large, { rounds: 3 * rounds, only: over });
   return [...first.filter(({ index }) => !over.includes(index)), ...again].sort((a, b) => b.ratio - a.ratio);
+}
+
+/**
+ * What the worker does every hour.
+ * @param {import("./service.mjs").Service} service
+ */
+async function addUp(service) {
+  const services = servicesOn(service, 1);
+  await addUpMaturedCommission(services);
+  await services.db.close();
+  await service.db.query("vacuum analyze matured_sums");
 }

@@ -1005,6 +1005,18 @@ CREATE INDEX mails_by_address ON public.mails USING btree (address_hash);
 CREATE INDEX mails_due ON public.mails USING btree (due_at, id) WHERE (status = 'waiting'::text);
 CREATE INDEX mails_ended ON public.mails USING btree (ended_at) WHERE (status <> 'waiting'::text);
 
+create table matured_sums (
+  account_id uuid not null,
+  affiliate_id uuid not null,
+  currency text collate "C" not null,
+  matured_until timestamp(3) with time zone not null,
+  conversions bigint not null,
+  commission_minor bigint not null,
+  constraint matured_sums_pkey PRIMARY KEY (affiliate_id, currency),
+  constraint matured_sums_account_id_affiliate_id_fkey FOREIGN KEY (account_id, affiliate_id) REFERENCES affiliates(account_id, id),
+  constraint matured_sums_check CHECK (((conversions >= 0) AND (commission_minor >= 0)))
+) with (fillfactor=70);
+
 create table member_invitations (
   id uuid not null,
   account_id uuid not null,

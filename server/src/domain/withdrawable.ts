@@ -1,5 +1,7 @@
 import type { ClawBack } from "./claw-back.ts";
 import type { Conversion } from "./conversion.ts";
+import type { AffiliateId } from "./ids.ts";
+import type { Currency } from "./values/currency.ts";
 
 type Commission = Pick<Conversion, "status" | "commission" | "payoutId" | "maturesAt" | "approvedAt">;
 
@@ -7,11 +9,36 @@ type Commission = Pick<Conversion, "status" | "commission" | "payoutId" | "matur
 export type Deduction = Pick<ClawBack, "amount" | "reason" | "createdAt" | "payoutId">;
 
 /**
- * Approved, not in a payout, and above 0. store/payouts/withdrawable.ts has the same rules in SQL; a test compares
+ * Approved, not in a payout, and above 0. store/withdrawable.ts has the same rules in SQL; a test compares
  * them.
  */
 export const isUnpaid = ({ status, payoutId, commission }: Commission): boolean =>
   status === "approved" && payoutId === null && commission.minor > 0n;
+
+/** What a change of a conversion adds to its affiliate's unpaid commission. */
+export interface UnpaidChange {
+  readonly affiliateId: AffiliateId;
+  readonly currency: Currency;
+  /** The time from which a payout includes it. */
+  readonly pickedFrom: Date;
+  readonly conversions: bigint;
+  readonly minor: bigint;
+}
+
+/** `before` is null for a new conversion. */
+export function unpaidBetween(before: Conversion | null, after: Conversion): UnpaidChange[] {
+  const changes = [...(before ? unpaidPart(before, -1n) : []), ...unpaidPart(after, 1n)];
+  return changes.reduce((sum, { minor }) => sum + minor, 0n) === 0n ? [] : changes;
+}
+
+function unpaidPart(conversion: Conversion, sign: bigint): UnpaidChange[] {
+  const { affiliateId, commission, maturesAt, approvedAt } = conversion;
+  if (!isUnpaid(conversion) || approvedAt === null) return [];
+  const pickedFrom = approvedAt > maturesAt ? approvedAt : maturesAt;
+  return [
+    { affiliateId, currency: commission.currency, pickedFrom, conversions: sign, minor: sign * commission.minor },
+  ];
+}
 
 /** Whether a payout created now includes it. A clawed-back commission too: the payout lists it and its deduction. */
 export const isPickedByPayout = (conversion: Commission, at: Date): boolean =>

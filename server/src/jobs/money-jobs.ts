@@ -1,5 +1,6 @@
 import { approveMatured } from "../usecases/conversions/approve-matured.ts";
 import type { Services } from "../usecases/context.ts";
+import { addUpMaturedCommission } from "../usecases/payouts/add-up-matured.ts";
 import { beginDueBatches, finishBatches, finishTestBatches } from "../usecases/payouts/make-due-batches.ts";
 import { payBonuses } from "../usecases/bonuses/pay-bonuses.ts";
 import { sealWaiting } from "../usecases/statements/seal-transfers.ts";
@@ -18,5 +19,6 @@ export function moneyJobs(services: Services): readonly Job[] {
     { name: "finish payout batches", everyMs: ALWAYS_MS, run: () => finishBatches(services) },
     { name: "finish payout batches of test accounts", everyMs: ALWAYS_MS, run: () => finishTestBatches(services) },
     { name: "seal transfers", everyMs: ALWAYS_MS, run: () => sealWaiting(services) },
+    { name: "add up matured commission", everyMs: HOUR_MS, run: () => addUpMaturedCommission(services) },
   ];
 }

@@ -4,6 +4,7 @@ import { parseCurrency, type Currency } from "../../src/domain/values/currency.t
 import { uuidOf, type Id, type IdKind } from "../../src/domain/ids.ts";
 import { verifyLedger } from "../../src/usecases/installation/verify-ledger.ts";
 import { clawBackConversion } from "../../src/usecases/conversions/claw-back-conversion.ts";
+import { addUpMaturedCommission } from "../../src/usecases/payouts/add-up-matured.ts";
 import { createPayout } from "../../src/usecases/payouts/create-payout.ts";
 import { settlePayout } from "../../src/usecases/payouts/settle-payouts.ts";
 import { aPartner, aTill, earnApproved, mature } from "../payouts/till.ts";
@@ -35,6 +36,7 @@ beforeAll(async () => {
   const third = await earnApproved(till, ada, 9000);
   mature(till);
   const { id: created, batchId: batch } = await createPayout(context, { affiliateId: ada.id, currency: EUR });
+  await addUpMaturedCommission(app.services);
   const ids: Record<string, Id<IdKind>> = {
     ada: ada.id,
     bob: bob.id,
@@ -64,6 +66,7 @@ const TABLES = [
   "payouts",
   "payout_lines",
   "payout_tallies",
+  "matured_sums",
   "payout_transitions",
   "claw_backs",
   "conversions",
@@ -165,6 +168,16 @@ const faults = [
     finds: ["payout_tally_differs: batch"],
   },
   {
+    fault: "a sum of matured commission misses a cent",
+    tampering: "update matured_sums set commission_minor = commission_minor - 1 where affiliate_id = $bob",
+    finds: ["matured_sum_differs: bob"],
+  },
+  {
+    fault: "a sum of matured commission was added up until too early",
+    tampering: "update matured_sums set matured_until = '-infinity' where affiliate_id = $bob",
+    finds: ["matured_sum_differs: bob"],
+  },
+  {
     fault: "a payout has no event",
     tampering: "delete from events where subject_id = $paid",
     finds: ["payout_without_event: paid"],
@@ -198,7 +211,7 @@ describe("each check of payouts and claw-backs names the faulty row", () => {
   test("every check of payouts and claw-backs is covered above", async () => {
     const checks = await verifyLedger({ ...app.services, operator: true });
     const seen = new Set(faults.flatMap(({ finds }) => finds.map((line) => line.split(":")[0])));
-    const names = checks.map(({ name }) => name).filter((name) => /^(payout|line|claw_back)_/.test(name));
+    const names = checks.map(({ name }) => name).filter((name) => /^(payout|line|claw_back|matured)_/.test(name));
     expect(names.length).toBeGreaterThan(0);
     expect(names.filter((name) => !seen.has(name))).toEqual([]);
   });

@@ -210,6 +210,8 @@ async function oddRows(db: Db, { merchant, campaignId }: Till, ada: Paid): Promi
   await db.query(
     sql`update payout_tallies t set file_id = f.id, part = 1 from payout_files f where f.batch_id = t.batch_id`,
   );
+  await db.query(sql`insert into matured_sums (account_id, affiliate_id, currency, matured_until, conversions, commission_minor)
+    values (${account}, ${uuidOf(ada.id)}, 'EUR', '-infinity', 0, 0)`);
   await db.query(sql`insert into delivery_attempts (id, delivery_id, account_id, started_at, duration_ms, status_code, response,
       manual, overtaken) select gen_random_uuid(), id, account_id, now(), 5, 500, ${ODD_TEXT}, false, false from deliveries`);
   await db.query(sql`insert into claims (id, account_id, campaign_id, affiliate_id, affiliation_id, external_id, approximate_time,

@@ -8,6 +8,7 @@ import type { PayoutAction } from "../../src/domain/payout.ts";
 import { clawBackConversion } from "../../src/usecases/conversions/claw-back-conversion.ts";
 import { approveConversion, rejectConversionAsMember } from "../../src/usecases/conversions/change-conversion.ts";
 import { getBatch } from "../../src/usecases/payouts/browse-batches.ts";
+import { addUpMaturedCommission } from "../../src/usecases/payouts/add-up-matured.ts";
 import { createBatch } from "../../src/usecases/payouts/create-batch.ts";
 import { createPayout } from "../../src/usecases/payouts/create-payout.ts";
 import { importBankResults } from "../../src/usecases/payouts/import-bank-results.ts";
@@ -40,7 +41,7 @@ async function activePayouts({ app }: Till): Promise<{ id: PayoutId; batchId: Ba
 }
 
 test(
-  `${WORKERS} workers pay, settle, mark batches, file, approve, reject, claw back, import and seal at once: in any snapshot a payout equals its lines`,
+  `${WORKERS} workers pay, settle, mark batches, file, approve, reject, claw back, import, seal and add up at once: in any snapshot a payout equals its lines`,
   { timeout },
   async () => {
     const app = await wideApp();
@@ -70,6 +71,8 @@ test(
             "clawBack",
             "import",
             "seal",
+            "addUp",
+            "addUp",
           ]);
           const id = random.pick(ids);
           const [someone] = [random.pick(people)];
@@ -86,6 +89,12 @@ test(
             clawBack: () => clawBackConversion(context, { id, reason: "Returned" }),
             import: () => importBankResults(context, rowsOf(`payout_id,status\n${payout.id},paid\n`)),
             seal: () => sealWaiting(context),
+            // Times differ as the clocks of servers do, and what was released matures again.
+            addUp: () =>
+              addUpMaturedCommission({
+                db: context.db,
+                clock: { now: () => new Date(app.clock.now().getTime() + 86_400_000 * random.pick([-9, 0, 9])) },
+              }),
           };
           codes.push(`${action}: ${codeOf(await outcome(work[action]?.() ?? Promise.resolve()))}`);
           if (turn % 4 === 0) snapshots.push(...(await ledgerFaults(app)));

@@ -6,9 +6,10 @@ import { isPickedByPayout, isUnpaid, isWithdrawable, payableMinor } from "../../
 import { listBalances } from "../../src/store/payouts/balances.ts";
 import { previewBatch } from "../../src/store/payouts/payout-batches.ts";
 import { ownConversionList, type OwnConversion } from "../../src/store/conversions/own-conversions.ts";
-import { withdrawableIn } from "../../src/store/payouts/withdrawable.ts";
+import { withdrawableIn } from "../../src/store/withdrawable.ts";
 import { clawBackConversion } from "../../src/usecases/conversions/claw-back-conversion.ts";
 import { approveConversion, rejectConversionAsMember } from "../../src/usecases/conversions/change-conversion.ts";
+import { addUpMaturedCommission } from "../../src/usecases/payouts/add-up-matured.ts";
 import { createPayout } from "../../src/usecases/payouts/create-payout.ts";
 import { settlePayout } from "../../src/usecases/payouts/settle-payouts.ts";
 import { readOverview } from "../../src/usecases/overview/read-own-overview.ts";
@@ -40,7 +41,10 @@ async function live(till: Till, person: Paid, seed: number): Promise<void> {
     approve: () => outcome(approveConversion(context, { id: random.pick(conversions) })),
     reject: () => outcome(rejectConversionAsMember(context, { id: random.pick(conversions) })),
     clawBack: () => outcome(clawBackConversion(context, { id: random.pick(conversions), reason: "Returned" })),
-    wait: async () => till.app.clock.forward({ hours: random.pick([1, 24, 24 * 7]) }),
+    wait: async () => {
+      till.app.clock.forward({ hours: random.pick([1, 24, 24 * 7]) });
+      await addUpMaturedCommission(till.app.services);
+    },
     pay: async () => {
       const made = await outcome(createPayout(context, { affiliateId: person.id, currency: EUR }));
       if (typeof made !== "string") payouts.push(made.id);
@@ -68,7 +72,7 @@ describe.each(SEEDS)("after a random history (seed %i)", (seed) => {
     const rows = await ownConversionList.read(db, person, { filter: {}, slice: EVERYTHING });
     expect(rows.length).toBeGreaterThan(10);
 
-    // Row by row in SQL, at earlier and later times too.
+    // Row by row in SQL and as sums, at earlier and later times than the one up to which they are added up.
     const rule = withdrawableIn("conversions");
     for (const days of [-20, -3, 0, 5, 30]) {
       const at = new Date(now.getTime() + days * 86_400_000);
@@ -84,6 +88,12 @@ describe.each(SEEDS)("after a random history (seed %i)", (seed) => {
       }));
       const byId = (a: { id: string }, b: { id: string }): number => (a.id < b.id ? -1 : 1);
       expect(found.toSorted(byId)).toEqual(expected.toSorted(byId));
+      const [sums] = await previewBatch(db, accountId, { currency: EUR, minimumMinor: 0n, asOf: at, page: EVERYTHING });
+      const picked = rows.filter(({ conversion }) => isPickedByPayout(conversion, at));
+      expect([sums?.conversions ?? 0, sums?.earnedMinor ?? 0n]).toEqual([
+        picked.length,
+        commissions(picked, () => true),
+      ]);
     }
 
     const withdrawable = commissions(rows, ({ conversion }) => isPickedByPayout(conversion, now));

@@ -2,6 +2,7 @@ import sql, { raw, type Sql } from "sql-template-tag";
 import type { Tx } from "../../db/database.ts";
 import { uuidOf, type AccountId, type ClawBackId, type ConversionId, type PayoutId } from "../../domain/ids.ts";
 import { PAYOUT_STEPS, type LedgerAccount, type PayoutStep, type Transfer } from "../../domain/ledger.ts";
+import { adjustMaturedByPayouts } from "./matured-sums.ts";
 
 /** What a transfer is booked for. Each cause is booked once. */
 type Cause =
@@ -114,4 +115,5 @@ export async function postPayoutSteps(
     order by affiliate_id, kind collate "C"
     on conflict (owner_id, kind, currency)
       do update set balance_minor = ledger_balances.balance_minor + excluded.balance_minor`);
+  await adjustMaturedByPayouts(tx, accountId, moves);
 }

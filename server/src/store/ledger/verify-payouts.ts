@@ -81,6 +81,16 @@ export const payoutChecks: readonly Check[] = [
       where (coalesce(t.payouts, 0), coalesce(t.amount_minor, 0)) <> (coalesce(c.payouts, 0), coalesce(c.minor, 0))`,
   },
   {
+    name: "matured_sum_differs",
+    finding: "affiliates whose sum of matured commission does not match their conversions",
+    wrong: `select m.affiliate_id as id from matured_sums m cross join lateral (
+        select count(*) as conversions, coalesce(sum(v.commission_minor), 0) as minor from conversions v
+        where v.account_id = m.account_id and v.affiliate_id = m.affiliate_id and v.commission_currency = m.currency
+          and v.status = 'approved' and v.payout_id is null and v.commission_minor > 0
+          and greatest(v.matures_at, v.approved_at) <= m.matured_until) unpaid
+      where (m.conversions, m.commission_minor) <> (unpaid.conversions, unpaid.minor)`,
+  },
+  {
     name: "payout_without_event",
     finding: "payouts without a payout.created event, although events of that time are kept",
     wrong: `select p.id from payouts p

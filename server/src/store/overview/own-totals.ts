@@ -6,7 +6,7 @@ import type { DaySpan } from "../../domain/overview.ts";
 import { ALL_DAYS } from "../../domain/totals.ts";
 import { payableMinor } from "../../domain/withdrawable.ts";
 import type { OwnScope } from "../campaigns/own-affiliations.ts";
-import { isOwedBack, withdrawableIn } from "../payouts/withdrawable.ts";
+import { isOwedBack, withdrawableIn } from "../withdrawable.ts";
 import { isUnfoldedOf, unfoldedClicks } from "../clicks/unfolded.ts";
 import { totalsOfAffiliation } from "../current-totals.ts";
 import type { Counted } from "./overview.ts";

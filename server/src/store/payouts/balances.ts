@@ -8,7 +8,7 @@ import type { PayoutMethod } from "../../domain/payout.ts";
 import { ALL_DAYS } from "../../domain/totals.ts";
 import { balancesOfAffiliate, campaignDays, totalsOfCampaign } from "../current-totals.ts";
 import { contains, countUpTo, type Page, type Total } from "../page.ts";
-import { ledgerStages, withdrawableIn } from "./withdrawable.ts";
+import { ledgerStages, pickedSum, withdrawableIn, type Earning } from "../withdrawable.ts";
 
 export interface ListedBalance {
   readonly balance: Balance;
@@ -51,7 +51,7 @@ interface BalanceRow {
   merchant: string;
 }
 
-/** Newest affiliate first. Read from the ledger balances, plus a few unpaid conversions. */
+/** Newest affiliate first. Read from sums, plus a few unpaid conversions. */
 export async function listBalances(
   db: Queryable,
   scope: BalanceScope,
@@ -93,16 +93,15 @@ function orderOf(sort: BalanceSort | undefined): Sql {
 
 /** Adds the value to sort by. */
 function valued(rows: Sql, sort: BalanceSort, now: Date): Sql {
-  const maturing = sql`(select coalesce(sum(commission_minor), 0) from conversions
-    where held.payable > 0 and ${ofHeld} and ${rule.maturing(now)})`;
+  const picked = sql`(select minor from ${pickedSum(ofHolding, now)} picked)`;
   const values: Readonly<Record<Exclude<BalanceSort, `-${string}`>, Sql>> = {
     pending: sql`held.pending`,
     owed_back: sql`held.owed`,
     in_payout: sql`held.in_payout`,
     paid: sql`held.paid`,
     affiliate: sql`(select lower(person.name) from users person where person.id = held.user_id)`,
-    maturing,
-    payable: sql`greatest(0, held.payable - held.owed - ${maturing})`,
+    maturing: sql`held.payable - ${picked}`,
+    payable: sql`greatest(0, ${picked} - held.owed)`,
   };
   return sql`select held.*, ${values[sort.replace("-", "") as keyof typeof values]} as sort_value from (${rows}) held`;
 }
@@ -155,9 +154,8 @@ function stated(rows: Sql, now: Date): Sql {
       select ${rule.pickedFrom} as matured_at from conversions
       where held.payable > 0 and ${ofHeld} and ${rule.picked(now)} order by 1 limit 1
     ) first on true
-    join lateral (
-      select sum(commission_minor)::int8 as minor from conversions
-      where held.owed > 0 and ${ofHeld} and ${rule.picked(now)}
+    left join lateral (
+      select minor from ${pickedSum(ofHolding, now)} picked where held.owed > 0
     ) matured on true`;
 }
 
@@ -166,14 +164,15 @@ function described(rows: Sql, now: Date): Sql {
   return sql`
     select held.account_id, held.affiliate_id, person.name, person.email, account.name as merchant,
       held.currency, held.pending, held.payable, held.owed, held.in_payout, held.paid, held.method, held.state,
-      maturing.minor as maturing, maturing.next_at as next_matures_at, held.matured_at as withdrawable_since
+      held.payable - picked.minor as maturing, next.at as next_matures_at, held.matured_at as withdrawable_since
     from (${rows}) held
     join users person on person.id = held.user_id
     join accounts account on account.id = held.account_id
-    join lateral (
-      select coalesce(sum(commission_minor), 0)::int8 as minor, min(${rule.pickedFrom}) as next_at
-      from conversions where held.payable > 0 and ${ofHeld} and ${rule.maturing(now)}
-    ) maturing on true`;
+    cross join lateral ${pickedSum(ofHolding, now)} picked
+    left join lateral (
+      select ${rule.pickedFrom} as at from conversions
+      where held.payable > 0 and ${ofHeld} and ${rule.maturing(now)} order by 1 limit 1
+    ) next on true`;
 }
 
 /** One row per currency in which the affiliate ever had money. */
@@ -186,6 +185,13 @@ const rule = withdrawableIn("conversions");
 /** The leading columns of the index conversions_unpaid. */
 const ofHeld: Sql = sql`account_id = held.account_id and affiliate_id = held.affiliate_id
   and commission_currency = held.currency`;
+
+const ofHolding: Earning = {
+  accountId: raw("held.account_id"),
+  affiliateId: raw("held.affiliate_id"),
+  currency: raw("held.currency"),
+  balance: raw("held.payable"),
+};
 
 const listedOf = (row: BalanceRow): ListedBalance => ({
   balance: {

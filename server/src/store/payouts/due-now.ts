@@ -1,20 +1,19 @@
-import sql, { type Sql } from "sql-template-tag";
+import sql, { raw, type Sql } from "sql-template-tag";
 import type { Queryable, Tx } from "../../db/database.ts";
 import type { Currency } from "../../domain/values/currency.ts";
 import { idOf, uuidOf, type AccountId, type AffiliateId } from "../../domain/ids.ts";
 import type { Money } from "../../domain/values/money.ts";
 import { ERASED_DOMAIN } from "../../domain/person.ts";
 import { balancesOfAffiliates } from "../current-totals.ts";
-import { ledgerStages, payable, reachesMinimum, withdrawableIn } from "./withdrawable.ts";
+import { ledgerStages, payable, pickedSum, reachesMinimum, type Earning } from "../withdrawable.ts";
 
 /**
  * One row per affiliate and currency with a balance: the ledger's balances, what is on hold, and `due`, the amount of a
- * payout created now without a minimum. `due` is 0 if no payout would be created. Only conversions on hold are read, so
- * the cost does not grow with unpaid conversions.
+ * payout created now without a minimum. `due` is 0 if no payout would be created.
  */
 const standings = (accountId: AccountId, now: Date): Sql => sql`
   standings as (
-    select held.*, coalesce(maturing.minor, 0) as maturing,
+    select held.*, held.payable - earned.minor as maturing,
       case when ${reachesMinimum(0n)} then ${payable} else 0 end as due,
       person.email, affiliate.payout_reminded_at, details.kind is null as blocked
     from (
@@ -25,14 +24,16 @@ const standings = (accountId: AccountId, now: Date): Sql => sql`
     join affiliates affiliate on affiliate.account_id = ${uuidOf(accountId)} and affiliate.id = held.affiliate_id
     join users person on person.id = affiliate.user_id
     left join payout_details details on details.user_id = affiliate.user_id
-    join lateral (
-      select sum(commission_minor)::int8 as minor from conversions
-      where held.payable > 0 and account_id = ${uuidOf(accountId)} and affiliate_id = held.affiliate_id
-        and commission_currency = held.currency and ${withdrawableIn("conversions").maturing(now)}
-    ) maturing on true
-    cross join lateral (select held.payable - coalesce(maturing.minor, 0) as minor) earned
+    cross join lateral ${pickedSum(holding(accountId), now)} earned
     cross join lateral (select held.owed as minor) owed
   )`;
+
+const holding = (accountId: AccountId): Earning => ({
+  accountId: sql`${uuidOf(accountId)}::uuid`,
+  affiliateId: raw("held.affiliate_id"),
+  currency: raw("held.currency"),
+  balance: raw("held.payable"),
+});
 
 /** An erased person cannot add payout details and gets no email. */
 const isErased: Sql = sql`email like ${`%@${ERASED_DOMAIN}`}`;

@@ -15,7 +15,7 @@ import type { Batch, PayoutMethod, PayoutStatus, SkipReason } from "../../domain
 import { inScope, type JobScope } from "../job-scope.ts";
 import { bounds, countUpTo, directed, orderBy, type Page, type Total } from "../page.ts";
 import type { Row } from "../row.ts";
-import { isOwedBack, payable, reachesMinimum, withdrawableIn } from "./withdrawable.ts";
+import { isOwedBack, payable, pickedSum, reachesMinimum, type Earning } from "../withdrawable.ts";
 
 const columns = sql`id, account_id as "accountId", currency, origin, minimum_minor as "minimumMinor", as_of as "asOf", month,
   actor, status, reached_affiliate_id as "reachedAffiliateId", skipped_without_details as "skippedWithoutDetails",
@@ -205,13 +205,21 @@ export interface BatchSummary {
   readonly skippedWithoutDetails: number;
 }
 
+const payee = (accountId: AccountId): Earning => ({
+  accountId: sql`${uuidOf(accountId)}::uuid`,
+  affiliateId: raw("balance.owner_id"),
+  currency: raw("balance.currency"),
+  balance: raw("balance.balance_minor"),
+});
+
 /** What each affiliate would be paid by the rules of makePayouts, and why others are skipped. */
 const due = (accountId: AccountId, { currency, minimumMinor, asOf }: BatchTerms): Sql => sql`
   with earned as (
-    select affiliate_id, sum(commission_minor)::int8 as minor, count(*)::int as lines from conversions
-    where account_id = ${uuidOf(accountId)} and commission_currency = ${currency}
-      and ${withdrawableIn("conversions").picked(asOf)}
-    group by affiliate_id
+    select balance.owner_id as affiliate_id, picked.minor, picked.conversions::int as lines
+    from ledger_balances balance
+    cross join lateral ${pickedSum(payee(accountId), asOf)} picked
+    where balance.account_id = ${uuidOf(accountId)} and balance.kind = 'payable' and balance.currency = ${currency}
+      and balance.balance_minor > 0 and picked.conversions > 0
   ), owed as (
     select affiliate_id, sum(amount_minor)::int8 as minor from claw_backs
     where account_id = ${uuidOf(accountId)} and currency = ${currency} and ${isOwedBack("claw_backs")}

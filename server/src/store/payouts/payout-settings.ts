@@ -4,7 +4,7 @@ import type { Currency } from "../../domain/values/currency.ts";
 import { idOf, uuidOf, type AccountId, type AffiliateId, type UserId } from "../../domain/ids.ts";
 import type { Row } from "../row.ts";
 import { inScope, type JobScope } from "../job-scope.ts";
-import { withdrawableIn } from "./withdrawable.ts";
+import { withdrawableIn } from "../withdrawable.ts";
 
 /** The payer in SEPA files, encrypted. */
 export interface SealedPayer {

@@ -5,7 +5,7 @@ import type { Carrier } from "../../formats/file-offer.ts";
 import { idOf, uuidOf, type AccountId, type AffiliateId, type BatchId, type PayoutId } from "../../domain/ids.ts";
 import type { Payout, PayoutChange, PayoutMethod, PayoutStatus } from "../../domain/payout.ts";
 import { tallying } from "./payout-tallies.ts";
-import { isOwedBack, reachesMinimum, withdrawableIn } from "./withdrawable.ts";
+import { isOwedBack, reachesMinimum, withdrawableIn } from "../withdrawable.ts";
 
 export interface PayoutRow {
   id: string;

@@ -45,6 +45,7 @@ const owned: Owned = {
   coupon_holders: [["coupon_id", "coupons"]],
   delivery_attempts: [["delivery_id", "deliveries"]],
   issued_statements: [["affiliate_id", "affiliates"]],
+  matured_sums: [["affiliate_id", "affiliates"]],
   payout_file_payouts: [["payout_id", "payouts"]],
   payout_lines: [["payout_id", "payouts"]],
   payout_tallies: [["batch_id", "payout_batches"]],

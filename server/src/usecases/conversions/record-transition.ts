@@ -4,9 +4,11 @@ import { adjustedData, conversionData, type EventType } from "../../domain/event
 import { idOf } from "../../domain/ids.ts";
 import { transferBetween } from "../../domain/ledger.ts";
 import { deltasBetween } from "../../domain/totals.ts";
+import { unpaidBetween } from "../../domain/withdrawable.ts";
 import { announce } from "../../store/webhooks/events.ts";
 import { postTransfer } from "../../store/ledger/ledger.ts";
 import { insertDeltas } from "../../store/ledger/conversion-deltas.ts";
+import { adjustMatured } from "../../store/ledger/matured-sums.ts";
 import type { Services } from "../context.ts";
 import { sendingOf } from "../twins/sending.ts";
 
@@ -36,6 +38,10 @@ export function recordTransitions(tx: Tx, context: Announcing, transitions: read
     const transfer = transferBetween(before, after);
     if (transfer) postTransfer(tx, transfer, { id: context.random.uuid(at), accountId, conversionId, seq, at });
   }
+  adjustMatured(
+    tx,
+    transitions.flatMap(({ before, after }) => unpaidBetween(before, after)),
+  );
   for (const transition of transitions) announceTransition(tx, context, transition);
 }
 

@@ -28,6 +28,37 @@ export function withdrawableIn(conversions: string): WithdrawableRule {
   };
 }
 
+/** One affiliate's commission in one currency: expressions of the query that joins it. */
+export interface Earning {
+  readonly accountId: Sql;
+  readonly affiliateId: Sql;
+  readonly currency: Sql;
+  /** The payable balance. If it is 0, nothing is looked up. */
+  readonly balance: Sql;
+}
+
+const conversion = withdrawableIn("conversions");
+
+/**
+ * What a payout created at this time includes: one row with `minor` and `conversions`. The sum up to a time is kept, so
+ * only conversions that mature between that time and this one are read.
+ */
+export const pickedSum = ({ accountId, affiliateId, currency, balance }: Earning, at: Date): Sql => sql`(
+  select coalesce(kept.commission_minor, 0) + passed.sign * passed.minor as minor,
+    coalesce(kept.conversions, 0) + passed.sign * passed.conversions as conversions
+  from (select) one
+  left join matured_sums kept on kept.affiliate_id = ${affiliateId} and kept.currency = ${currency}
+  cross join lateral (select coalesce(kept.matured_until, '-infinity'::timestamptz) as until) summed
+  cross join lateral (
+    select case when summed.until <= ${at}::timestamptz then 1 else -1 end as sign,
+      coalesce(sum(conversions.commission_minor), 0)::int8 as minor, count(*) as conversions
+    from conversions
+    where ${balance} > 0 and conversions.account_id = ${accountId} and conversions.affiliate_id = ${affiliateId}
+      and conversions.commission_currency = ${currency} and ${conversion.unpaid}
+      and ${conversion.pickedFrom} > least(summed.until, ${at}::timestamptz)
+      and ${conversion.pickedFrom} <= greatest(summed.until, ${at}::timestamptz)
+  ) passed)`;
+
 /** A claw-back that the next payout deducts, or returns if its amount is negative. */
 export const isOwedBack = (clawBacks: string): Sql => raw(`${clawBacks}.payout_id is null`);
 

@@ -1,0 +1,122 @@
+import sql, { type Sql } from "sql-template-tag";
+import type { Queryable, Tx } from "../../db/database.ts";
+import { uuidOf, type AccountId } from "../../domain/ids.ts";
+import type { PayoutStep } from "../../domain/ledger.ts";
+import type { Currency } from "../../domain/values/currency.ts";
+import type { UnpaidChange } from "../../domain/withdrawable.ts";
+import { inScope } from "../job-scope.ts";
+import { withdrawableIn } from "../withdrawable.ts";
+
+/**
+ * `matured_sums` has what a payout of an affiliate would include at a time, `matured_until`. Every change of unpaid
+ * commission changes the payable balance first. Whoever has done so holds its row until the end of the transaction, so a
+ * statement after that sees a time that nobody else moves.
+ */
+
+/** After the transfers of these changes are posted. A change after `matured_until` is added up when the time has come. */
+export function adjustMatured(tx: Tx, changes: readonly UnpaidChange[]): void {
+  if (changes.length === 0) return;
+  tx.defer(
+    adding(sql`
+      select change.affiliate_id, change.currency, change.conversions, change.minor
+      from unnest(${changes.map(({ affiliateId }) => uuidOf(affiliateId))}::uuid[],
+        ${changes.map(({ currency }) => currency)}::text[], ${changes.map(({ pickedFrom }) => pickedFrom)}::timestamptz[],
+        ${changes.map(({ conversions }) => conversions)}::int8[], ${changes.map(({ minor }) => minor)}::int8[])
+        change (affiliate_id, currency, picked_from, conversions, minor)
+      join matured_sums own on own.affiliate_id = change.affiliate_id and own.currency = change.currency
+        and change.picked_from <= own.matured_until`),
+  );
+}
+
+/** The payouts took these lines from what is unpaid, or returned them. Their steps are posted. */
+export async function adjustMaturedByPayouts(
+  tx: Tx,
+  accountId: AccountId,
+  moves: readonly (PayoutStep & { readonly payout: string })[],
+): Promise<void> {
+  const unpaid = moves.filter(({ debit, credit }) => debit === "payable" || credit === "payable");
+  if (unpaid.length === 0) return;
+  await tx.query(
+    adding(sql`
+      select own.affiliate_id, own.currency, move.sign as conversions, move.sign * c.commission_minor as minor
+      from unnest(${unpaid.map(({ payout }) => payout)}::uuid[],
+        ${unpaid.map(({ credit }) => (credit === "payable" ? 1 : -1))}::int8[]) move (payout_id, sign)
+      join payouts payout on payout.account_id = ${uuidOf(accountId)} and payout.id = move.payout_id
+      join matured_sums own on own.affiliate_id = payout.affiliate_id and own.currency = payout.currency
+      join payout_lines line on line.payout_id = payout.id and line.claw_back_id is null
+      join conversions c on c.account_id = ${uuidOf(accountId)} and c.id = line.conversion_id
+        and ${withdrawableIn("c").pickedFrom} <= own.matured_until`),
+  );
+}
+
+const adding = (parts: Sql): Sql => sql`
+  update matured_sums set conversions = matured_sums.conversions + added.conversions,
+    commission_minor = matured_sums.commission_minor + added.minor
+  from (select affiliate_id, currency, sum(conversions)::int8 as conversions, sum(minor)::int8 as minor
+    from (${parts}) part group by 1, 2) added
+  where matured_sums.affiliate_id = added.affiliate_id and matured_sums.currency = added.currency`;
+
+/** Whose unpaid commission it is. */
+export interface Earner {
+  readonly accountId: string;
+  readonly affiliateId: string;
+  readonly currency: Currency;
+}
+
+const c = withdrawableIn("c");
+const ofEarner = sql`c.account_id = earner.account_id and c.affiliate_id = earner.affiliate_id
+  and c.commission_currency = earner.currency and ${c.unpaid}`;
+
+/**
+ * The next earners after `after`, and whether some of their commission has matured since it was added up. Twins are left
+ * out: they are small, and each has its own time.
+ */
+export async function listEarners(
+  db: Queryable,
+  { now, after, limit }: { now: Date; after: Earner | undefined; limit: number },
+): Promise<(Earner & { readonly isDue: boolean })[]> {
+  const position = after ?? { accountId: NOBODY, affiliateId: NOBODY, currency: "" };
+  return db.query(sql`
+    select earner.account_id as "accountId", earner.affiliate_id as "affiliateId", earner.currency, exists (
+        select from conversions c where ${ofEarner} and ${c.pickedFrom} <= ${now}
+          and ${c.pickedFrom} > coalesce(own.matured_until, '-infinity')) as "isDue"
+    from (
+      select account_id, owner_id as affiliate_id, currency from ledger_balances
+      where (account_id, kind, currency, owner_id)
+          > (${position.accountId}::uuid, 'payable', ${position.currency}, ${position.affiliateId}::uuid)
+        and kind = 'payable' and balance_minor > 0 and ${inScope(null, "ledger_balances.account_id")}
+      order by account_id, kind, currency, owner_id limit ${limit}
+    ) earner
+    left join matured_sums own on own.affiliate_id = earner.affiliate_id and own.currency = earner.currency
+    order by 1, 3, 2`);
+}
+
+const NOBODY = "00000000-0000-0000-0000-000000000000";
+
+/** Adds up what has matured by now. Those whose balance another transaction is changing have their turn the next time. */
+export async function addUpMatured(tx: Tx, earners: readonly Earner[], now: Date): Promise<void> {
+  const held = await tx.query<Earner>(sql`
+    select balance.account_id as "accountId", balance.owner_id as "affiliateId", balance.currency
+    from ${rowsOf(earners)} join ledger_balances balance on balance.owner_id = earner.affiliate_id and balance.kind = 'payable'
+      and balance.currency = earner.currency
+    order by balance.owner_id for no key update of balance skip locked`);
+  if (held.length === 0) return;
+  // Only a statement that starts now sees everything that was done before the balances were held.
+  await tx.query(sql`
+    insert into matured_sums (account_id, affiliate_id, currency, matured_until, conversions, commission_minor)
+    select earner.account_id, earner.affiliate_id, earner.currency, ${now}, passed.conversions, passed.minor
+    from ${rowsOf(held)}
+    left join matured_sums own on own.affiliate_id = earner.affiliate_id and own.currency = earner.currency
+    cross join lateral (
+      select count(*) as conversions, coalesce(sum(c.commission_minor), 0)::int8 as minor from conversions c
+      where ${ofEarner} and ${c.pickedFrom} <= ${now} and ${c.pickedFrom} > coalesce(own.matured_until, '-infinity')
+    ) passed
+    on conflict (affiliate_id, currency) do update set matured_until = excluded.matured_until,
+      conversions = matured_sums.conversions + excluded.conversions,
+      commission_minor = matured_sums.commission_minor + excluded.commission_minor
+    where matured_sums.matured_until < excluded.matured_until`);
+}
+
+const rowsOf = (earners: readonly Earner[]): Sql => sql`unnest(${earners.map(({ accountId }) => accountId)}::uuid[],
+  ${earners.map(({ affiliateId }) => affiliateId)}::uuid[], ${earners.map(({ currency }) => currency)}::text[])
+  earner (account_id, affiliate_id, currency)`;
