@@ -258,7 +258,8 @@ describe("each check finds its own fault, and only affected checks do", () => {
 
   // The checks of payouts are tested in verify-payouts.test.ts, those of seals with the statements, and those of refunds, plans,
   // connectors and test accounts with them.
-  const elsewhere = /payout|matured|line_|lines|claw_back|seal|statement|refunds|adjustment|plan|customer|coupon|holder/;
+  const elsewhere =
+    /payout|matured|line_|lines|claw_back|seal|statement|refunds|adjustment|plan|customer|coupon|holder/;
   const withTheirOwnTests = new Set([...connectorChecks, ...twinChecks].map(({ name }) => name));
   test("every check of conversions, events and balances is covered above", async () => {
     const checks = await verifyLedger({ ...app.services, operator: true });
