@@ -47,7 +47,7 @@ export async function askedOf(db) {
     `deliveries?event_type=conversion.created&offset=600`,
     `audit-log?offset=2000`,
     `payouts?offset=2000`,
-    `claims?offset=200`,
+    `claims?offset=100`,
   ].map((path) => ({ name: short(path), path: `/api/dashboard/${accountId}/${path}`, cookie }));
   const portal = [
     `campaigns/${more.ownCampaign}`,
