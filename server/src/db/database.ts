@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import type { Sql } from "sql-template-tag";
@@ -8,6 +7,7 @@ import { Connector, type Limits, type Session } from "./connector.ts";
 import { codeOf, DatabaseUnavailable, isUnavailable, isLost } from "./database-unavailable.ts";
 import { listen, NoticeSender, type Listening } from "./listen-notify.ts";
 import { Pool, type PoolCounts } from "./pool.ts";
+import { StatementNames } from "./statement-names.ts";
 import { readTogether, runTransaction, type Tx } from "./transaction.ts";
 
 export type { Connection } from "./connection.ts";
@@ -176,39 +176,4 @@ async function retrying<T>(statements: StatementNames, attempt: () => Promise<T>
 /** 0A000 "cached plan must not change result type": the table was altered after this text was prepared. */
 function isStalePlan(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === "0A000" && error.routine === "RevalidateCachedQuery";
-}
-
-/** A named statement is parsed and planned once per connection: about twice as fast when reading a row by key. */
-class StatementNames {
-  // Each name costs memory in every server process, so texts that vary (lists of values) must not fill it.
-  static readonly #max = 500;
-  readonly #names = new Map<string, string>();
-  #generation = 0;
-  #givenUp = false;
-
-  config(statement: Sql): pg.QueryConfig {
-    const { text, values } = statement;
-    if (this.#givenUp) return { text, values };
-    let name = this.#names.get(text);
-    if (name === undefined && this.#names.size < StatementNames.#max) {
-      // Derived from the text: behind a pooler, processes share prepared statements.
-      name = `g${this.#generation}q${createHash("sha256").update(text).digest("base64url").slice(0, 32)}`;
-      this.#names.set(text, name);
-    }
-    return name === undefined ? { text, values } : { name, text, values };
-  }
-
-  /**
-   * New names for all statements: every connection of the pool prepares them again, not only the one with the stale
-   * plan.
-   */
-  renew(): void {
-    this.#generation += 1;
-    this.#names.clear();
-  }
-
-  /** Stops preparing statements. */
-  giveUp(): void {
-    this.#givenUp = true;
-  }
 }

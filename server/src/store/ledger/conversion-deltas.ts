@@ -1,4 +1,4 @@
-import sql, { empty } from "sql-template-tag";
+import sql, { empty, raw, type Sql } from "sql-template-tag";
 import type { Db, Queryable, Tx } from "../../db/database.ts";
 import { idOf, uuidOf, type AccountId } from "../../domain/ids.ts";
 import { ALL_DAYS, type ConversionDelta } from "../../domain/totals.ts";
@@ -6,18 +6,29 @@ import { isPartOfDay, partsOfDay } from "../current-totals.ts";
 
 /** The transaction must have written before, so that it has its number: see `advanceFloor`. */
 export function insertDeltas(tx: Tx, deltas: readonly ConversionDelta[]): void {
-  if (deltas.length === 0) return;
-  tx.defer(sql`
-    insert into conversion_deltas (account_id, campaign_id, affiliate_id, affiliation_id, day, status, currency,
-      commission_currency, clicked, conversions, revenue_minor, commission_minor)
-    select * from unnest(
-      ${deltas.map((delta) => uuidOf(delta.accountId))}::uuid[], ${deltas.map((delta) => uuidOf(delta.campaignId))}::uuid[],
-      ${deltas.map((delta) => uuidOf(delta.affiliateId))}::uuid[], ${deltas.map((delta) => uuidOf(delta.affiliationId))}::uuid[],
-      ${deltas.map((delta) => delta.day)}::date[], ${deltas.map((delta) => delta.status)}::text[],
-      ${deltas.map((delta) => delta.currency)}::text[], ${deltas.map((delta) => delta.commissionCurrency)}::text[],
-      ${deltas.map((delta) => delta.clicked)}::bool[], ${deltas.map((delta) => delta.conversions)}::int8[],
-      ${deltas.map((delta) => delta.revenueMinor)}::int8[], ${deltas.map((delta) => delta.commissionMinor)}::int8[])`);
+  const [only] = deltas;
+  if (only) tx.defer(deltas.length === 1 ? insertOne(only) : insertSeveral(deltas));
 }
+
+const columns = raw(`account_id, campaign_id, affiliate_id, affiliation_id, day, status, currency, commission_currency,
+  clicked, conversions, revenue_minor, commission_minor`);
+
+/** For a new order. Cheaper than a list of one. */
+const insertOne = (delta: ConversionDelta): Sql => sql`
+  insert into conversion_deltas (${columns})
+  values (${uuidOf(delta.accountId)}, ${uuidOf(delta.campaignId)}, ${uuidOf(delta.affiliateId)}, ${uuidOf(delta.affiliationId)},
+    ${delta.day}, ${delta.status}, ${delta.currency}, ${delta.commissionCurrency}, ${delta.clicked}, ${delta.conversions},
+    ${delta.revenueMinor}, ${delta.commissionMinor})`;
+
+const insertSeveral = (deltas: readonly ConversionDelta[]): Sql => sql`
+  insert into conversion_deltas (${columns})
+  select * from unnest(
+    ${deltas.map((delta) => uuidOf(delta.accountId))}::uuid[], ${deltas.map((delta) => uuidOf(delta.campaignId))}::uuid[],
+    ${deltas.map((delta) => uuidOf(delta.affiliateId))}::uuid[], ${deltas.map((delta) => uuidOf(delta.affiliationId))}::uuid[],
+    ${deltas.map((delta) => delta.day)}::date[], ${deltas.map((delta) => delta.status)}::text[],
+    ${deltas.map((delta) => delta.currency)}::text[], ${deltas.map((delta) => delta.commissionCurrency)}::text[],
+    ${deltas.map((delta) => delta.clicked)}::bool[], ${deltas.map((delta) => delta.conversions)}::int8[],
+    ${deltas.map((delta) => delta.revenueMinor)}::int8[], ${deltas.map((delta) => delta.commissionMinor)}::int8[])`;
 
 const FOLDING = 74_727_964;
 

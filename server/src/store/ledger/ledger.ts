@@ -35,16 +35,17 @@ export function postTransfer(tx: Tx, { debit, credit, amount }: Transfer, postin
   ]
     .filter(({ kind }) => !FOLDED.has(kind))
     .sort((a, b) => (a.owner + a.kind < b.owner + b.kind ? -1 : 1));
-  tx.defer(sql`
-    with posted as (
+  const posted = sql`
       insert into transfers (id, account_id, conversion_id, claw_back_id, seq, debit_kind, debit_owner_id, credit_kind,
         credit_owner_id, amount_minor, currency, created_at)
       values (${posting.id}, ${account}, ${cause.conversion}, ${cause.clawBack}, ${cause.seq},
         ${debit.kind}, ${uuidOf(debit.ownerId)}, ${credit.kind}, ${uuidOf(credit.ownerId)},
-        ${amount.minor}, ${amount.currency}, ${posting.at})
-    ), waiting as (
-      insert into unsealed_transfers (transfer_id) values (${posting.id})
-    )
+        ${amount.minor}, ${amount.currency}, ${posting.at})`;
+  const waiting = sql`insert into unsealed_transfers (transfer_id) values (${posting.id})`;
+  // A new order changes no balance here.
+  if (changes.length === 0) return tx.defer(sql`with posted as (${posted}) ${waiting}`);
+  tx.defer(sql`
+    with posted as (${posted}), waiting as (${waiting})
     insert into ledger_balances (account_id, kind, owner_id, currency, balance_minor)
     select ${account}::uuid, kind, owner_id, ${amount.currency}, minor
     from unnest(${changes.map((change) => change.kind)}::text[], ${changes.map((change) => change.owner)}::uuid[],
