@@ -17,6 +17,8 @@ export type Message =
   | Assignment
   | { readonly type: "assignment wanted" }
   | { readonly type: "ready"; readonly hasAccount: boolean }
+  | { readonly type: "sign of life wanted" }
+  | { readonly type: "sign of life" }
   /** A process was asked for the figures of all. `text` is null if they cannot be shown. */
   | { readonly type: "metrics wanted"; readonly id: number }
   | { readonly type: "metrics found"; readonly id: number; readonly text: string | null }

@@ -57,11 +57,12 @@ export class FiguresOfAll {
       });
       clearTimeout(timer);
       const isSilent = source.waiting?.id === id;
-      if (!this.#sources.has(worker)) return [];
-      return isSilent ? source.figures.filter(isLasting) : source.figures;
+      return { worker, figures: isSilent ? source.figures.filter(isLasting) : source.figures };
     });
     const found = await Promise.all(asked);
-    return AggregatorRegistry.aggregate([this.#ended, ...found].map((figures) => [...figures])).metrics();
+    // What ended while others responded is already among the ended.
+    const running = found.filter(({ worker }) => this.#sources.has(worker)).map(({ figures }) => figures);
+    return AggregatorRegistry.aggregate([this.#ended, ...running].map((figures) => [...figures])).metrics();
   }
 
   #take(worker: Worker, id: number, figures: Figures): void {

@@ -4,6 +4,7 @@ import type { Config, ProcessRole } from "./config.ts";
 import type { PoolSource } from "./db/pools.ts";
 import { fork, report, send, type Assignment, type Message } from "./process-messages.ts";
 import { FiguresOfAll } from "./process-metrics.ts";
+import { showLife, watch } from "./process-watch.ts";
 import { ProcessNotStarted, type Service } from "./service.ts";
 import type { Log } from "./system/log.ts";
 
@@ -93,6 +94,12 @@ class Supervisor {
       const hasAccount = await readyOf(worker, assignment);
       const sinceMs = performance.now();
       this.#figures.add(worker);
+      watch(worker, {
+        onSilent: () => {
+          log.error({ silent: worker.process.pid }, "a process does not respond, ending it");
+          worker.process.kill("SIGKILL");
+        },
+      });
       worker.once("exit", (code, signal) => {
         if (this.#closing) return;
         log.error({ ended: worker.process.pid, code, signal }, "a process ended, starting another");
@@ -167,5 +174,6 @@ export async function takeAssignment(): Promise<Assignment> {
   });
   // Asked for, because Node.js drops messages that come before this one listens.
   report({ type: "assignment wanted" });
+  showLife();
   return received;
 }
