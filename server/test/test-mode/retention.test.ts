@@ -4,11 +4,13 @@ import { uuidOf, type AccountId } from "../../src/domain/ids.ts";
 import { forgetOld } from "../../src/usecases/installation/forget-old.ts";
 import { createEndpoint } from "../../src/usecases/webhooks/create-endpoint.ts";
 import { changeEndpoint } from "../../src/usecases/webhooks/change-endpoint.ts";
+import { deleteEndpoint } from "../../src/usecases/webhooks/delete-endpoint.ts";
 import { RecordRetention } from "../../src/usecases/webhooks/delete-old-records.ts";
 import { expireEvents } from "../../src/usecases/webhooks/expire-events.ts";
 import { appForFile, newDayForEachTest } from "../support/app.ts";
+import { eventually } from "../support/eventually.ts";
 import { ledgerFaults } from "../support/world.ts";
-import { advance, aSale, aTestShop, type TestShop } from "./test-world.ts";
+import { advance, aSale, aTestShop, aTestWorld, type TestShop } from "./test-world.ts";
 
 const app = await appForFile();
 newDayForEachTest(() => app);
@@ -30,9 +32,9 @@ async function leaveTraces(shop: TestShop): Promise<void> {
     order by id desc limit 1 on conflict do nothing`);
 }
 
-async function tracesOf(accountId: AccountId) {
+async function tracesOf(accountId: AccountId, { db } = app) {
   const account = uuidOf(accountId);
-  const [row] = await app.db.query<Record<string, number>>(sql`
+  const [row] = await db.query<Record<string, number>>(sql`
     select (select count(*)::int from events where account_id = ${account} and body is not null) as events,
       (select count(*)::int from events where account_id = ${account}) as records,
       (select count(*)::int from deliveries where account_id = ${account} and status = 'held') as held,
@@ -41,10 +43,10 @@ async function tracesOf(accountId: AccountId) {
   return row;
 }
 
-async function runJobs(): Promise<void> {
-  await expireEvents(app.services, { retentionDays: 30 });
-  await new RecordRetention(app.services, { retentionDays: 90 }).run();
-  await forgetOld(app.services);
+async function runJobs({ services } = app): Promise<void> {
+  await expireEvents(services, { retentionDays: 30 });
+  await new RecordRetention(services, { retentionDays: 90 }).run();
+  await forgetOld(services);
 }
 
 test("data of a test account is kept for its full retention in real time, although its clock is behind", async () => {
@@ -65,3 +67,23 @@ test("data of a test account is deleted after its retention in real time, althou
   expect(await tracesOf(shop.merchant.accountId)).toEqual({ events: 0, records: 0, held: 0, refusals: 0, origins: 0 });
   expect(await ledgerFaults(app)).toEqual([]);
 });
+
+test.each(["deleted", "disabled", "forgotten"])(
+  "of an endpoint that fails and is then %s, a test account keeps nothing either",
+  async (fate) => {
+    const { app: sending, receiver } = await aTestWorld();
+    const url = receiver.behave("/fails", (_request, response) => response.writeHead(500).end());
+    const shop = await aTestShop(sending);
+    const { context, accountId } = shop.merchant;
+    const { endpoint } = await createEndpoint(context, { url, events: ["conversion.created"] });
+    await aSale(shop);
+    const waiting = sql`select from deliveries where account_id = ${uuidOf(accountId)} and due_at = 'infinity'`;
+    await eventually(async () => expect(await sending.db.query(waiting)).toHaveLength(1));
+    if (fate === "deleted") await deleteEndpoint(context, endpoint.id);
+    if (fate === "disabled") await changeEndpoint(context, { id: endpoint.id, enabled: false });
+    sending.clock.forward({ days: 91 });
+    await runJobs(sending);
+    expect(await tracesOf(accountId, sending)).toMatchObject({ events: 0, records: 0, held: 0 });
+    expect(await ledgerFaults(sending)).toEqual([]);
+  },
+);

@@ -202,15 +202,21 @@ export async function saveResendOfFailed(
   return rows.length;
 }
 
-/** Fails deliveries that were held for longer than events are kept: there is nothing left to send. Returns how many. */
+/**
+ * Fails deliveries that were held for longer than events are kept: there is nothing left to send. A twin's retries wait
+ * for its clock, which may never move again. Returns how many.
+ */
 export async function giveUpHeld(tx: Tx, before: Date, { now, limit }: { now: Date; limit: number }): Promise<number> {
+  const [live, test] = expired({ time: "created_at", id: "id" }, before);
+  const held = sql`status = 'held'`;
+  const heldByClock = sql`(status = 'held' or (status = 'waiting' and retry_at is not null))`;
   let count = 0;
-  for (const old of expired({ time: "created_at", id: "id" }, before)) {
+  for (const old of [sql`${held} and ${live}`, sql`${heldByClock} and ${test}`]) {
     const rows = await tx.query<{ id: string }>(sql`
       with old as (
-        select id from deliveries where status = 'held' and ${old} limit ${limit} for no key update skip locked
+        select id from deliveries where ${old} limit ${limit} for no key update skip locked
       )
-      update deliveries d set status = 'failed', ended_at = coalesce(${testTimeOf("d")}, ${now}) from old
+      update deliveries d set status = 'failed', retry_at = null, ended_at = coalesce(${testTimeOf("d")}, ${now}) from old
       where d.id = old.id
       returning d.id`);
     count += rows.length;

@@ -41,7 +41,9 @@ export async function deleteOldRecords(
       for update skip locked
     ), over as materialized (
       select d.event_id from old join deliveries d on d.event_id = old.id and d.account_id = old.account_id
-      where d.status in ('delivered', 'failed') and d.due_at < ${dueBefore}
+      where d.status in ('delivered', 'failed')
+        -- a twin's retry that was given up has no time
+        and (d.due_at < ${dueBefore} or d.due_at = 'infinity')
       for update of d skip locked
     )
     select old.id, old.account_id, old.created_at,
