@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import sql from "sql-template-tag";
 import { DatabaseUnavailable, ReadOnlyServer } from "./database-unavailable.ts";
 import type { Db } from "./database.ts";
@@ -5,6 +6,7 @@ import type { Db } from "./database.ts";
 const LIMIT_MS = 1_000;
 /** Anybody may ask, and each check that succeeds has written. */
 const FRESH_MS = 1_000;
+const LOOK_MS = 250;
 const TOO_SLOW = new Error("no response within a second");
 
 /**
@@ -58,13 +60,13 @@ function ask(db: Db): Check {
 
 /**
  * No timeout of the server applies to a commit that waits for a standby, and closing our connection does not end it:
- * each check would leave a connection in use.
+ * each check would leave a connection in use. A commit waits for the disk first.
  */
 async function stopWaiting(db: Db, transactionId: string): Promise<void> {
-  await db.query(
-    sql`select pg_cancel_backend(pid) from pg_stat_activity
-        where backend_xid = ${transactionId}::xid and wait_event = 'SyncRep'`,
-  );
+  const look = sql`
+    select case when wait_event = 'SyncRep' then pg_cancel_backend(pid) end from pg_stat_activity
+    where backend_xid = ${transactionId}::xid`;
+  while ((await db.query(look)).length > 0) await sleep(LOOK_MS);
 }
 
 async function withinLimit(work: Promise<void>, onLimit: () => void): Promise<void> {
