@@ -43,6 +43,7 @@ export class FoldLoop {
 
   async stop(): Promise<void> {
     clearInterval(this.#timer);
+    this.#folder.stop();
     await this.#running;
   }
 }

@@ -7,6 +7,8 @@ export interface Slices {
   readonly entriesMin: number;
   /** Limits one run, because entries may be added faster than they are folded. */
   readonly roundsMax: number;
+  /** Ends the run after its current slice. */
+  readonly stopping?: AbortSignal;
 }
 
 /**
@@ -15,11 +17,11 @@ export interface Slices {
  */
 export async function foldInSlices(
   db: Pick<Db, "transaction">,
-  { entriesMax, entriesMin, roundsMax }: Slices,
+  { entriesMax, entriesMin, roundsMax, stopping }: Slices,
   fold: (tx: Tx, entriesMax: number) => Promise<boolean>,
 ): Promise<boolean> {
   let entries = entriesMax;
-  for (let rounds = 0; rounds < roundsMax; rounds += 1)
+  for (let rounds = 0; rounds < roundsMax && !stopping?.aborted; rounds += 1)
     try {
       if (!(await db.transaction((tx) => fold(tx, entries)))) return false;
     } catch (error) {

@@ -15,7 +15,8 @@ import { foldInSlices } from "../fold-in-slices.ts";
 const SLICES = { entriesMax: 2_000, entriesMin: 125, roundsMax: 50 };
 
 /** Folds what changes of conversions add into the totals and balances. Returns whether there may be more. */
-export const foldConversions = ({ db }: Pick<Services, "db">): Promise<boolean> => foldInSlices(db, SLICES, foldDeltas);
+export const foldConversions = ({ db }: Pick<Services, "db">, stopping?: AbortSignal): Promise<boolean> =>
+  foldInSlices(db, { ...SLICES, ...(stopping && { stopping }) }, foldDeltas);
 
 /** More are counted as this many. */
 const COUNTED_MAX = 100_000;
@@ -33,6 +34,7 @@ export interface FolderOptions {
 /** Folds again and again, and keeps track of which deltas can no longer exist. */
 export class ConversionFolder {
   readonly #options: FolderOptions;
+  readonly #stopping = new AbortController();
   #mark: FloorMark | undefined;
 
   constructor(options: FolderOptions) {
@@ -44,7 +46,7 @@ export class ConversionFolder {
     const { services } = this.#options;
     const { db } = services;
     if (above > 0 && (await countUnfolded(db, above + 1)) <= above) return;
-    await foldConversions(services).catch((error: unknown) => {
+    await foldConversions(services, this.#stopping.signal).catch((error: unknown) => {
       if (!isRefusedData(error)) throw error;
       return this.#foldEachAccount();
     });
@@ -52,10 +54,16 @@ export class ConversionFolder {
     this.#mark = await markFloor(db);
   }
 
+  /** Ends a run after its current slice. */
+  stop(): void {
+    this.#stopping.abort();
+  }
+
   async #foldEachAccount(): Promise<void> {
     const { services, onRefused } = this.#options;
+    const slices = { ...SLICES, stopping: this.#stopping.signal };
     for (const account of await listUnfolded(services.db))
-      await foldInSlices(services.db, SLICES, (tx, max) => foldDeltas(tx, max, account)).catch((error: unknown) => {
+      await foldInSlices(services.db, slices, (tx, max) => foldDeltas(tx, max, account)).catch((error: unknown) => {
         if (!isRefusedData(error)) throw error;
         onRefused(account, error);
       });
