@@ -32,7 +32,6 @@ export const databaseFaults = [
       },
     ],
     tests: ["server/test/db/database.test.ts"],
-    error: /Client has encountered a connection error/,
   },
   {
     name: "silent-rollback",
@@ -133,8 +132,8 @@ export const databaseFaults = [
     changes: [
       {
         file: "server/src/db/replica.ts",
-        search: "    await waitFor(tx, position, maxLagMs);\n    if (isLate)",
-        replace: '    await waitFor(tx, { ...position, lsn: "0/0" }, maxLagMs);\n    if (isLate)',
+        search: "    await waitFor(tx, position, { maxLagMs, isGivenUp: () => isLate });\n    if (isLate)",
+        replace: '    await waitFor(tx, { ...position, lsn: "0/0" }, { maxLagMs });\n    if (isLate)',
       },
     ],
     tests: ["server/test/failover/replica.test.ts"],

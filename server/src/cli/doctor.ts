@@ -138,8 +138,8 @@ async function examineReplica(config: Config, primary: Db): Promise<Finding[]> {
   if (config.databaseReadUrl === undefined) return [];
   const replica = openReplicaPool({ connectionString: config.databaseReadUrl }, () => {});
   try {
-    const lagMs = await measureLag({ primary, replica, maxLagMs: config.databaseReadMaxLagMs });
-    return [finding("replica", ok(`serves reads, ${Math.ceil(lagMs)} ms behind`))];
+    const { ms } = await measureLag({ primary, replica, maxLagMs: config.databaseReadMaxLagMs });
+    return [finding("replica", ok(`serves reads, ${Math.ceil(ms)} ms behind`))];
   } catch (error) {
     return [finding("replica", replicaTrouble(error))];
   } finally {

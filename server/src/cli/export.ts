@@ -4,7 +4,8 @@ import { loadConfig, type Config } from "../config.ts";
 import { DatabaseUnavailable, isServerError, reasonOf } from "../db/database-unavailable.ts";
 import { connect, type Connection } from "../db/database.ts";
 import { newerThanProgram, pendingMigrations, UnsuitableDatabase } from "../db/migrate.ts";
-import { otherServerIn, readPosition, ReplicaBehind, type Position } from "../db/replica.ts";
+import { openReplicaPool } from "../db/pools.ts";
+import { measureLag, otherServerIn, readPosition, ReplicaBehind, type Position } from "../db/replica.ts";
 import { csvOf, spreadsheetText } from "../formats/csv.ts";
 import { CannotMove } from "../formats/manifest.ts";
 import { MAP_ENDING, MAP_HEADING, mapLine, type Redirect } from "../formats/redirect-map.ts";
@@ -127,7 +128,9 @@ async function fromReplicaFirst<T>(
 ): Promise<T> {
   if (databaseReadUrl !== undefined && position)
     try {
-      return await attempt({ connection: { connectionString: databaseReadUrl }, awaited: { position, maxLagMs } });
+      const replica = { connectionString: databaseReadUrl };
+      await assertFollows(replica, { connection, maxLagMs });
+      return await attempt({ connection: replica, awaited: { position, maxLagMs } });
     } catch (error) {
       const other = otherServerIn(error);
       if (other) throw new UnsuitableDatabase(other.message, { cause: error });
@@ -137,6 +140,20 @@ async function fromReplicaFirst<T>(
       process.stderr.write(`Not exported from the replica: ${reason}\n`);
     }
   return attempt({ connection });
+}
+
+/** Fails if the replica's log is not the primary's. */
+async function assertFollows(
+  standby: Connection,
+  { connection, maxLagMs }: { connection: Connection; maxLagMs: number },
+): Promise<void> {
+  const primary = connect(connection, { onIdleError: () => {}, max: 1, applicationName: "tributary-tool" });
+  const replica = openReplicaPool(standby, () => {});
+  try {
+    await measureLag({ primary, replica, maxLagMs });
+  } finally {
+    await Promise.all([primary.close(), replica.close()]);
+  }
 }
 
 /** Refuses another schema. Returns the position of the database, unless it is a standby. */

@@ -84,7 +84,7 @@ export async function inBulk<T>(
 }
 
 const reached = (client: pg.Client, { position, maxLagMs }: Awaited): Promise<string> =>
-  inTime(waitFor(bulkTx(client), position, maxLagMs), maxLagMs);
+  inTime(waitFor(bulkTx(client), position, { maxLagMs }), maxLagMs);
 
 function bulkTx(client: pg.Client): BulkTx {
   return {

@@ -8,6 +8,8 @@ import {
   ReplicaBehind,
   ReplicaBusy,
   whenFresh,
+  type Lag,
+  type Position,
   type Replicated,
 } from "./replica.ts";
 
@@ -26,6 +28,8 @@ export interface ReplicaParts extends Replicated {
 }
 
 const RETRY_MS = 1_000;
+/** After a read that took too long. A backup may be keeping the replica busy, and the next read must not fail as well. */
+const REST_MS = 30_000;
 
 /** Reads from the replica while it is fresh, and from the primary otherwise. */
 export class ReplicaReads implements Reads {
@@ -33,6 +37,8 @@ export class ReplicaReads implements Reads {
   readonly #parts: ReplicaParts;
   #isUsed = false;
   #lagMs = 0;
+  #primaryInstance: string | undefined;
+  #restsUntilMs = 0;
   #behindSinceMs: number | undefined;
   #measuring: Promise<void> | undefined;
   #measuringSinceMs: number | undefined;
@@ -79,16 +85,26 @@ export class ReplicaReads implements Reads {
   /** Undefined if the replica cannot serve it. */
   async #onReplica<T>(work: (db: Queryable) => Promise<T>): Promise<{ result: T } | undefined> {
     const startedMs = performance.now();
-    const position = await readPosition(this.#parts.primary);
+    const position = await this.#position();
     if (!position) return undefined;
     try {
       // In one transaction, because another connection can lead to another replica.
       return { result: await whenFresh(this.#parts, position, work) };
     } catch (error) {
+      if (isTimeout(error)) this.#rest(error as Error, startedMs);
       if (isTimeout(error) || (!isTrouble(error) && !isServerError(error))) throw error;
       if (isTrouble(error) && !isOfOneRead(error)) this.#stopUsing(error, startedMs);
       return undefined;
     }
+  }
+
+  /** Undefined unless the replica is known to follow the primary. */
+  async #position(): Promise<Position | undefined> {
+    const position = await readPosition(this.#parts.primary);
+    if (!position || position.instance === this.#primaryInstance) return position;
+    // It was restarted, perhaps with another log.
+    await this.measure();
+    return undefined;
   }
 
   /** Concurrent callers share one measurement. */
@@ -109,9 +125,11 @@ export class ReplicaReads implements Reads {
     }
   }
 
-  #use(lagMs: number): void {
-    this.#lagMs = lagMs;
+  #use({ ms, primaryInstance }: Lag): void {
+    this.#lagMs = ms;
+    this.#primaryInstance = primaryInstance;
     this.#behindSinceMs = undefined;
+    if (performance.now() < this.#restsUntilMs) return this.#retryLater();
     if (!this.#isUsed) this.#parts.onUsed();
     this.#isUsed = true;
   }
@@ -122,6 +140,11 @@ export class ReplicaReads implements Reads {
     if (this.#isUsed && !this.#isClosed) this.#parts.onUnused(reason);
     this.#isUsed = false;
     this.#retryLater();
+  }
+
+  #rest(reason: Error, sinceMs: number): void {
+    this.#restsUntilMs = performance.now() + REST_MS;
+    this.#stopUsing(reason, sinceMs);
   }
 
   #retryLater(): void {
@@ -146,7 +169,7 @@ const STATEMENT_TIMEOUT = "57014";
 // 40001, 40P01: it conflicts with the recovery · 55P03: it waits for a lock that the recovery holds
 const CANCELED_STATES = new Set(["40001", "40P01", "55P03", STATEMENT_TIMEOUT]);
 
-/** On the primary it would take as long once more. */
+/** On the primary it would probably take as long once more. */
 const isTimeout = (error: unknown): boolean =>
   error instanceof DatabaseUnavailable && codeOf(error.cause) === STATEMENT_TIMEOUT;
 

@@ -3,12 +3,18 @@ import sql from "sql-template-tag";
 import { DatabaseUnavailable, NotAStandby, ReadOnlyServer } from "./database-unavailable.ts";
 import type { Db, Queryable } from "./database.ts";
 
-/** Where the primary's log ends. A standby that has replayed up to here has every write acknowledged so far. */
-export interface Position {
+/** A place in the log of a server. */
+interface LogPlace {
   readonly lsn: string;
   readonly timeline: number;
   /** The cluster and its database. */
   readonly server: string;
+}
+
+/** Where the primary's log ends. A standby that has replayed up to here has every write acknowledged so far. */
+export interface Position extends LogPlace {
+  /** Another one after each start of the server. */
+  readonly instance: string;
 }
 
 export class OtherServer extends NotAStandby {
@@ -40,7 +46,7 @@ export async function readPosition(primary: Queryable): Promise<Position | undef
     select case current_setting('synchronous_commit')
         when 'off' then pg_current_wal_insert_lsn() else pg_current_wal_flush_lsn() end::text as lsn,
       ('x' || left(pg_walfile_name(pg_current_wal_flush_lsn()), 8))::bit(32)::int as timeline,
-      (select system_identifier from pg_control_system()) || '/' || current_database() as server
+      ${SERVER} as server, ${INSTANCE} as instance
     where not pg_is_in_recovery()`);
   return position;
 }
@@ -49,7 +55,11 @@ export async function readPosition(primary: Queryable): Promise<Position | undef
  * Waits until the standby has replayed up to the position. Everything that the same server shows afterwards is fresh.
  * Returns which server that is.
  */
-export async function waitFor(standby: Queryable, position: Position, maxLagMs: number): Promise<string> {
+export async function waitFor(
+  standby: Queryable,
+  position: Position,
+  { maxLagMs, isGivenUp = () => false }: Wait,
+): Promise<string> {
   const startedMs = performance.now();
   for (let pauseMs = PAUSE_MIN_MS; ; pauseMs = Math.min(2 * pauseMs, PAUSE_MAX_MS)) {
     const { server, instance, is_standby: isStandby, timeline, reached } = await readState(standby, position);
@@ -59,9 +69,15 @@ export async function waitFor(standby: Queryable, position: Position, maxLagMs: 
     if (timeline !== position.timeline)
       throw new ReplicaBehind("the standby at DATABASE_READ_URL is not on the timeline of the primary yet");
     if (reached) return instance;
-    if (performance.now() + pauseMs - startedMs > maxLagMs) throw tooLate(maxLagMs);
+    if (isGivenUp() || performance.now() + pauseMs - startedMs > maxLagMs) throw tooLate(maxLagMs);
     await sleep(pauseMs);
   }
+}
+
+interface Wait {
+  readonly maxLagMs: number;
+  /** Nobody waits for it any longer. */
+  readonly isGivenUp?: () => boolean;
 }
 
 const tooLate = (maxLagMs: number): ReplicaBehind =>
@@ -74,8 +90,34 @@ export async function assertSameServer(standby: Queryable, instance: string): Pr
     throw new ReplicaBehind("the pooler at DATABASE_READ_URL has switched to another server");
 }
 
+const SERVER = sql`(select system_identifier from pg_control_system()) || '/' || current_database()`;
 /** No two servers start in the same microsecond. */
 const INSTANCE = sql`extract(epoch from pg_postmaster_start_time())::text`;
+const TIMELINE = sql`(select min_recovery_end_timeline from pg_control_recovery())`;
+
+/** How far the standby is. Undefined if it is none. */
+export async function readReplayed(standby: Queryable): Promise<LogPlace | undefined> {
+  const [place] = await standby.query<LogPlace>(sql`
+    select pg_last_wal_replay_lsn()::text as lsn, ${TIMELINE} as timeline, ${SERVER} as server
+    where pg_is_in_recovery() and pg_last_wal_replay_lsn() is not null`);
+  return place;
+}
+
+/**
+ * A primary that was restored from an older copy continues on the same timeline. Its standby then has writes that the
+ * primary has lost, and lacks those that come now. The position has to be read after the standby's.
+ */
+export function assertSameLog(standby: LogPlace | undefined, primary: Position): void {
+  if (standby?.server !== primary.server || standby.timeline !== primary.timeline) return;
+  if (bytesOf(standby.lsn) > bytesOf(primary.lsn))
+    throw new ReplicaBehind("the standby at DATABASE_READ_URL has a log that the primary does not have");
+}
+
+/** 16/B374D848 */
+function bytesOf(lsn: string): bigint {
+  const [high, low] = lsn.split("/");
+  return (BigInt(`0x${high}`) << 32n) + BigInt(`0x${low}`);
+}
 
 interface State {
   readonly server: string;
@@ -88,9 +130,7 @@ interface State {
 /** The time of the last replayed transaction says nothing on an idle primary, so positions are compared. */
 async function readState(standby: Queryable, { lsn }: Position): Promise<State> {
   const [state] = await standby.query<State>(sql`
-    select (select system_identifier from pg_control_system()) || '/' || current_database() as server,
-      ${INSTANCE} as instance, pg_is_in_recovery() as is_standby,
-      (select min_recovery_end_timeline from pg_control_recovery()) as timeline,
+    select ${SERVER} as server, ${INSTANCE} as instance, pg_is_in_recovery() as is_standby, ${TIMELINE} as timeline,
       coalesce(pg_last_wal_replay_lsn() >= ${lsn}::pg_lsn, false) as reached`);
   if (!state) throw new Error("The standby did not return its position.");
   return state;
@@ -117,7 +157,7 @@ export async function whenFresh<T>(
   const fresh = new Promise<void>((resolve) => (onFresh = resolve));
   const served = replica.transaction(async (tx) => {
     isConnected = true;
-    await waitFor(tx, position, maxLagMs);
+    await waitFor(tx, position, { maxLagMs, isGivenUp: () => isLate });
     if (isLate) throw tooLate(maxLagMs);
     onFresh();
     return work(tx);
@@ -146,19 +186,25 @@ function busyOr({ connections }: Db, error: unknown): unknown {
   return new ReplicaBusy("all connections to the replica are in use", { cause: error });
 }
 
-/** How many milliseconds the replica takes to have everything that the primary has now. Fails if that is too long. */
-export async function measureLag({ primary, replica, maxLagMs }: Replicated): Promise<number> {
+export interface Lag {
+  /** How long the replica took to have everything that the primary had then. */
+  readonly ms: number;
+  /** Until the primary is restarted, its log is known to be the replica's. */
+  readonly primaryInstance: string;
+}
+
+/** Fails if the replica takes too long, or does not follow the primary. */
+export async function measureLag({ primary, replica, maxLagMs }: Replicated): Promise<Lag> {
   // The time to open a connection is not lag.
-  await replica
-    .transaction(async () => {})
-    .catch((error: unknown) => {
-      throw busyOr(replica, error);
-    });
+  const replayed = await replica.transaction(readReplayed).catch((error: unknown) => {
+    throw busyOr(replica, error);
+  });
   const startedMs = performance.now();
   const position = await readPosition(primary);
   if (!position) throw new ReadOnlyServer("The server at DATABASE_URL");
+  assertSameLog(replayed, position);
   await whenFresh({ replica, maxLagMs }, position, async () => {});
-  return performance.now() - startedMs;
+  return { ms: performance.now() - startedMs, primaryInstance: position.instance };
 }
 
 export const otherServerIn = (error: unknown): OtherServer | undefined =>

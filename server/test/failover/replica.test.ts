@@ -147,9 +147,11 @@ describe("a replica that is behind", () => {
     if (!position) throw new Error("The primary has no position.");
     const replica = openReplicaPool(toStandby.connection, () => {});
     onTestFinished(() => replica.close());
-    const waiting = replica.transaction((tx) => waitFor(tx, { ...position, timeline: position.timeline + 1 }, 10_000));
+    const waiting = replica.transaction((tx) =>
+      waitFor(tx, { ...position, timeline: position.timeline + 1 }, { maxLagMs: 10_000 }),
+    );
     await expect(waiting).rejects.toBeInstanceOf(ReplicaBehind);
-    const instance = await replica.transaction((tx) => waitFor(tx, position, 10_000));
+    const instance = await replica.transaction((tx) => waitFor(tx, position, { maxLagMs: 10_000 }));
     await expect(assertSameServer(patient.db, instance)).rejects.toBeInstanceOf(ReplicaBehind);
   });
 });
@@ -196,19 +198,6 @@ describe("a replica that fails", () => {
 });
 
 describe("a replica that does not serve a read in time", () => {
-  test("because the read reached its timeout reports that, without another try on the primary", async () => {
-    await usesReplica(patient);
-    const sources: (boolean | undefined)[] = [];
-    const read = patient.services.reads.run(async (db) => {
-      sources.push(await isStandby(db));
-      await db.query(sql`select set_config('statement_timeout', '50', true)`);
-      if (sources.length === 1) await db.query(sql`select pg_sleep(60)`);
-    });
-    await expect(read).rejects.toThrow(/^The database is unavailable: canceling statement due to statement timeout$/);
-    expect(sources).toEqual([true]);
-    expect(await patient.services.reads.run(isStandby)).toBe(true);
-  });
-
   const readsThrough = async (connection: Connection, maxLagMs: number): Promise<ReplicaReads> => {
     const replica = connect(connection, { onIdleError: () => {}, isReplica: true, max: 1, connectTimeoutMs: 200 });
     const reads = new ReplicaReads({ primary: patient.db, replica, maxLagMs, onUnused: () => {}, onUsed: () => {} });
@@ -217,6 +206,18 @@ describe("a replica that does not serve a read in time", () => {
     await eventually(() => expect(reads.isUsed).toBe(true));
     return reads;
   };
+
+  test("because the read reached its timeout reports that, and the next reads use the primary", async () => {
+    const reads = await readsThrough(pair.standby, 10_000);
+    const read = reads.run(async (db) => {
+      expect(await isStandby(db)).toBe(true);
+      await db.query(sql`select set_config('statement_timeout', '50', true)`);
+      await db.query(sql`select pg_sleep(60)`);
+    });
+    await expect(read).rejects.toThrow(/^The database is unavailable: canceling statement due to statement timeout$/);
+    await reads.measure();
+    expect(await reads.run(isStandby)).toBe(false);
+  });
 
   test("because all connections are in use still serves the others", async () => {
     const reads = await readsThrough(pair.standby, 10_000);
@@ -247,8 +248,13 @@ describe("a replica of another server", () => {
     const { connection } = inject("server");
     const onChange = (): void => {};
     const replica = openReplicaPool(connection, onChange);
-    const parts = { primary: patient.db, replica, maxLagMs: 500, onUnused: onChange, onUsed: onChange };
-    const reads = new ReplicaReads(parts);
+    const reads = new ReplicaReads({
+      primary: patient.db,
+      replica,
+      maxLagMs: 500,
+      onUnused: onChange,
+      onUsed: onChange,
+    });
     onTestFinished(() => reads.close());
     await expect(reads.start()).rejects.toThrow(UnsuitableDatabase);
     const env = { DATABASE_URL: urlOf(pair.primary), SECRET_KEY };
@@ -273,16 +279,6 @@ test("tributary export reads from the replica, and from the primary if it is una
   const fromPrimary = await exportTo("b", "postgres://127.0.0.1:1/tributary");
   expect([fromPrimary.exitCode, fromPrimary.stderr]).toEqual([0, expect.stringContaining("Not exported from the rep")]);
   expect(readdirSync(join(folder, "b"))).toEqual(readdirSync(join(folder, "a")));
-});
-
-test("of several hosts for reads, the standby is used", async () => {
-  const hosts = [toPrimary, toStandby].map(({ connection }) => `127.0.0.1:${connection.port}`).join();
-  const db = connect(
-    { connectionString: `postgres://${pair.primary.user}@${hosts}/${pair.primary.database}` },
-    { onIdleError: () => {}, isReplica: true },
-  );
-  onTestFinished(() => db.close());
-  expect(await db.transaction(isStandby)).toBe(true);
 });
 
 test("a replica that becomes the primary is used as the primary only", async () => {

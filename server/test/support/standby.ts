@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { execFileSync } from "node:child_process";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,6 +13,8 @@ export interface Pair {
   readonly standby: Connection;
   /** The standby takes over; the old primary is stopped. */
   failOver(): Promise<void>;
+  /** The primary starts again as it was when its standby was copied from it. */
+  restorePrimary(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -21,14 +23,15 @@ const SETTINGS = ["fsync=off", "max_connections=100"];
 export async function startPair(): Promise<Pair> {
   const folder = mkdtempSync(join(tmpdir(), "pair-"));
   execFileSync("chmod", ["755", folder]);
-  const [first, second] = [join(folder, "a"), join(folder, "b")];
+  const [first, second, copy] = [join(folder, "a"), join(folder, "b"), join(folder, "c")];
   await prepare(first);
   execFileSync("cp", ["-a", first, second]);
+  execFileSync("cp", ["-a", first, copy]);
   const data = join(second, "pg18");
   writeFileSync(join(data, "standby.signal"), "");
   execFileSync("chown", ["--reference", data, join(data, "standby.signal")]);
 
-  const primary = await startEmbeddedPostgres({ base: first, role: "tool", settings: SETTINGS });
+  let primary = await startEmbeddedPostgres({ base: first, role: "tool", settings: SETTINGS });
   const { host, user } = primary.connection;
   const follow = `primary_conninfo=host=${host} user=${user}`;
   const standby = await startEmbeddedPostgres({ base: second, role: "tool", settings: [...SETTINGS, follow] });
@@ -38,6 +41,12 @@ export async function startPair(): Promise<Pair> {
     failOver: async () => {
       await primary.release();
       await asAdmin(standby.connection, (admin) => admin.query("select pg_promote()"));
+    },
+    restorePrimary: async () => {
+      await primary.release();
+      rmSync(first, { recursive: true });
+      renameSync(copy, first);
+      primary = await startEmbeddedPostgres({ base: first, role: "tool", settings: SETTINGS });
     },
     close: async () => {
       await standby.release();
