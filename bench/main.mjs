@@ -22,7 +22,7 @@ import { readdirSync } from "node:fs";
  */
 
 const SUFFIX = ".bench.mjs";
-/** It needs an hour and 40 GB. */
+/** It needs an hour and 50 GB. */
 const ONLY_BY_NAME = "growth";
 const known = readdirSync(import.meta.dirname)
   .filter((file) => file.endsWith(SUFFIX))

@@ -76,7 +76,7 @@ export interface Total {
 }
 export const exactly = (count: number): Total => ({ count, atLeast: false });
 
-const COUNT_MAX = 1_000;
+export const COUNT_MAX = 1_000;
 
 /** A page beyond the counted rows proves that there are more. */
 export const reaching = (total: Total, { offset }: Page, rows: number): Total =>

@@ -19,7 +19,7 @@ import {
   type Slice,
   type Total,
 } from "../page.ts";
-import { byAnyMatch, byMatch, hasOrderId, matchesOf, mergedMatches, type OrderMatch } from "./order-search.ts";
+import { byAnyMatch, byMatch, hasOrderId, countedMatches, mergedMatches, type OrderMatch } from "./order-search.ts";
 
 type SignFilter = WarningSign | "any" | "none";
 
@@ -56,7 +56,7 @@ export const conversionList: List<OfAccount, ConversionFilter, ListedConversion>
     const isKept = !filter.from && !filter.to && !filter.warningSign && (externalId ?? orderId) === undefined;
     if (isKept) return readKeptTotal(db, accountId, filter);
     const matching = (match?: OrderMatch) => sql`select 1 from conversions where ${ofOne(accountId, filter, match)}`;
-    return countUpTo(db, orderId === undefined ? matching() : matchesOf(orderId, matching));
+    return countUpTo(db, orderId === undefined ? matching() : countedMatches(orderId, matching));
   },
   position: ({ conversion }) => ({ at: conversion.createdAt, uuid: uuidOf(conversion.id) }),
 };

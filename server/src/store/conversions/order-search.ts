@@ -1,5 +1,5 @@
 import sql, { join, raw, type Sql } from "sql-template-tag";
-import { bounds, reachOf, type Slice } from "../page.ts";
+import { bounds, COUNT_MAX, reachOf, type Slice } from "../page.ts";
 
 /** One way in which an order ID matches what somebody typed: a range of an index, in byte order. */
 export interface OrderMatch {
@@ -32,11 +32,22 @@ export const hasOrderId = (externalIds: readonly string[]): Sql =>
   sql`${key} = any(array(select order_key(id) from unnest(${[...externalIds]}::text[]) id))`;
 
 /** The rows of every kind of match, each a separate statement that is planned for its index. */
-export const matchesOf = (typed: string, rows: (match: OrderMatch) => Sql): Sql =>
+const matchesOf = (typed: string, rows: (match: OrderMatch) => Sql): Sql =>
   join(orderMatches(typed).map(rows), " union all ");
 
 /** Orders search results by the text that matched, so that an exact match comes first. */
 export const byMatch = ({ matched }: OrderMatch): Sql => sql`${matched} using ~<~`;
+
+/**
+ * The rows that match, for countUpTo. They are ordered as in the index: if very many match, the planner would otherwise
+ * expect to find enough of them anywhere, and compute the text of every order until it does.
+ */
+export const countedMatches = (typed: string, rows: (match: OrderMatch) => Sql): Sql =>
+  matchesOf(
+    typed,
+    (match) => sql`
+    select 1 from (${rows(match)} order by ${byMatch(match)} limit ${COUNT_MAX + 1}) matching`,
+  );
 export const byAnyMatch: Sql = raw("matched using ~<~, matched <> order_key(external_id)");
 
 /**
