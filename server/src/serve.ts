@@ -6,6 +6,7 @@ import { isOneOfSeveral, report } from "./process-messages.ts";
 import { sharedMetrics } from "./process-metrics.ts";
 import { connectionsFor, processesOf, startProcesses, takeAssignment } from "./processes.ts";
 import { ProcessNotStarted, startService, undoAll, type Service } from "./service.ts";
+import { limitHeapGrowth } from "./system/heap.ts";
 import { createLog, type Log } from "./system/log.ts";
 
 const RUNS_AS_ROOT =
@@ -31,6 +32,7 @@ export interface Ready {
 
 /** Runs until a signal arrives; resolves to the exit code after shutdown. */
 export function serve(config: Config, onReady: (ready: Ready) => void): Promise<number> {
+  limitHeapGrowth();
   return isOneOfSeveral() ? serveInProcess(config) : serveAll(config, onReady);
 }
 
