@@ -101,6 +101,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   if (config.roles.some((role) => role !== "redirector")) measureFolding(registry, { db });
   const redirector = config.roles.includes("redirector") ? buildRedirector(parts, services, registry) : undefined;
   await redirector?.start();
+  const lookAtForwarding = watchForwarding(config.trustedProxies, (peer) => log.warn({ peer }, UNTRUSTED_PROXY));
   const http = await buildServer({
     services,
     registry,
@@ -108,7 +109,12 @@ export async function buildApp(parts: AppParts): Promise<App> {
     shareMetrics: parts.shareMetrics,
     trustedProxies: config.trustedProxies,
     servesPages: config.roles.includes("http"),
-    redirects: redirector?.handle,
+    redirects:
+      redirector &&
+      ((request, response) => {
+        lookAtForwarding(request);
+        return redirector.handle(request, response);
+      }),
     connectionLimits: parts.connectionLimits,
     reporter: {
       now: () => clock.now(),
@@ -117,7 +123,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     },
     health: { ready, isReadOnly },
   });
-  watchForwarding(http.server, config.trustedProxies, (peer) => log.warn({ peer }, UNTRUSTED_PROXY));
+  http.server.on("request", lookAtForwarding);
   const egress = createEgress({ allowedNetworks: config.webhookAllowedNetworks });
   const retrySeconds = config.webhookRetrySeconds;
   const deliverer = new Deliverer({ ...services, db: pools.deliverer ?? db, log, egress, retrySeconds });

@@ -1,6 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyServerFactory } from "fastify";
+import { servePlainLinks } from "./links/plain-connections.ts";
+import type { LinkHandler } from "./links/plain-exchange.ts";
 import type { RawHandler } from "./public/raw-handler.ts";
 
 /** How long a client may hold a connection without using it, and how many connections there may be. */
@@ -27,15 +29,21 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
   maxConnections: 10_000,
 };
 
+interface FirstHandlers {
+  readonly links: LinkHandler | undefined;
+  readonly webhooks: RawHandler | undefined;
+  readonly now: () => Date;
+}
+
 /**
  * A server with these limits. Tracking links and webhooks are handled first, because the hooks, parsers and headers
  * they do not need take longer than the work itself.
  */
 export const limitedServer =
-  (limits: ConnectionLimits, handlers: readonly RawHandler[]): FastifyServerFactory =>
+  (limits: ConnectionLimits, { links, webhooks, now }: FirstHandlers): FastifyServerFactory =>
   (next, { keepAliveTimeout }) => {
     const handle = (request: IncomingMessage, response: ServerResponse): void => {
-      if (!handlers.some((each) => each(request, response))) next(request, response);
+      if (!links?.(request, response) && !webhooks?.(request, response)) next(request, response);
     };
     const server = createServer(
       {
@@ -48,6 +56,7 @@ export const limitedServer =
     );
     server.maxConnections = limits.maxConnections;
     server.setTimeout(limits.silenceMs);
+    if (links) servePlainLinks(server, { handle: links, now, limits });
     return server;
   };
 

@@ -9,6 +9,7 @@ import type { Services } from "../usecases/context.ts";
 import { CONNECTION_LIMITS, hangUp, limitedServer, type ConnectionLimits } from "./connections.ts";
 import { DASHBOARD_PREFIX, dashboardRoutes } from "./dashboard/routes.ts";
 import { docsRoutes } from "./docs/routes.ts";
+import type { LinkHandler } from "./links/plain-exchange.ts";
 import { documentApi } from "./openapi/documentation.ts";
 import { applicationRoutes } from "./portal/applications.ts";
 import { invitationRoutes } from "./portal/invitations.ts";
@@ -18,7 +19,6 @@ import { InboxEndpoint } from "./public/inbox.ts";
 import { invitePage } from "./public/invite-page.ts";
 import { metrics, requestDurations, type ShareMetrics } from "./public/metrics.ts";
 import { pageRoutes } from "./public/pages.ts";
-import type { RawHandler } from "./public/raw-handler.ts";
 import { redirectRoute } from "./public/redirects.ts";
 import { logoRoutes } from "./public/logos.ts";
 import { scriptCheckRoute } from "./public/script-check.ts";
@@ -45,7 +45,7 @@ export interface ServerOptions {
   /** The API, the pages and their routes: the role `http`. */
   readonly servesPages: boolean;
   /** Undefined if this process serves no tracking links. */
-  readonly redirects: RawHandler | undefined;
+  readonly redirects: LinkHandler | undefined;
   /** For tests, which cannot wait for the default limits. */
   readonly connectionLimits?: ConnectionLimits | undefined;
 }
@@ -61,10 +61,11 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     ? new InboxEndpoint({ services, reporter: options.reporter, durations })
     : undefined;
   const app = fastify({
-    serverFactory: limitedServer(
-      connectionLimits,
-      [redirects, inbox?.handle].filter((handle) => handle !== undefined),
-    ),
+    serverFactory: limitedServer(connectionLimits, {
+      links: redirects,
+      webhooks: inbox?.handle,
+      now: () => services.clock.now(),
+    }),
     logger: false,
     // On a busy machine ten seconds are not enough, and a slow start must not fail.
     pluginTimeout: 0,

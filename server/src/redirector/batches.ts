@@ -18,6 +18,8 @@ export interface BatchesOptions<Item, Result> {
   readonly batchMax: number;
   /** How long an item waits at most, including the processing of its group. */
   readonly deadlineMs: number;
+  /** Starts another group beside the running ones as soon as this many items wait. By default there is only one. */
+  readonly besides?: { readonly waiting: number; readonly groupsMax: number };
 }
 
 interface Waiting<Item> {
@@ -26,19 +28,23 @@ interface Waiting<Item> {
   readonly since: number;
 }
 
+interface Running<Item> {
+  readonly batch: readonly Waiting<Item>[];
+  readonly since: number;
+}
+
 const SWEEP_MS = 50;
 
 /**
- * Processes one group at a time, made of the items that arrived while the previous group was processed. This needs no
- * tuning: under low load an item never waits, and under high load groups grow and each item gets cheaper. Several
- * groups in parallel were tried: they are smaller and costlier, and wait for the same disk.
+ * Processes one group at a time, made of the items that arrived while the previous group was processed. Under low load
+ * an item never waits, and under high load groups grow and each item gets cheaper. Groups beside the running one must
+ * be large: small ones are costlier, and wait for the same disk.
  */
 export class Batches<Item extends Batched<Result>, Result> {
   readonly #options: BatchesOptions<Item, Result>;
   #queue: Waiting<Item>[] = [];
-  #batch: Waiting<Item>[] = [];
-  #batchSince = 0;
-  #working = false;
+  /** The oldest first. */
+  readonly #running: Running<Item>[] = [];
   #planned = false;
   #sweeper: NodeJS.Timeout | undefined;
 
@@ -49,11 +55,12 @@ export class Batches<Item extends Batched<Result>, Result> {
   add(item: Item): void {
     const now = performance.now();
     // Behind a group that is already late, everyone would wait in vain.
-    if (this.#working && now - this.#batchSince >= this.#options.deadlineMs) return item.failed("late");
+    const [oldest] = this.#running;
+    if (oldest && now - oldest.since >= this.#options.deadlineMs) return item.failed("late");
     if (this.#queue.length >= this.#options.queueMax) return item.failed("full");
     this.#queue.push({ item, since: now });
     this.#sweeper ??= setInterval(() => this.#sweep(), SWEEP_MS).unref();
-    if (this.#working || this.#planned) return;
+    if (this.#planned || !this.#isWorthAGroup()) return;
     // Runs after this turn of the event loop has read its sockets, so that a burst becomes one group.
     this.#planned = true;
     setImmediate(() => {
@@ -62,30 +69,37 @@ export class Batches<Item extends Batched<Result>, Result> {
     });
   }
 
+  #isWorthAGroup(): boolean {
+    const { besides } = this.#options;
+    if (this.#running.length === 0) return true;
+    return besides !== undefined && this.#running.length < besides.groupsMax && this.#queue.length >= besides.waiting;
+  }
+
   #next(): void {
+    if (!this.#isWorthAGroup()) return;
     const { batchMax } = this.#options;
     const batch = this.#queue.length <= batchMax ? this.#queue : this.#queue.slice(0, batchMax);
     this.#queue = this.#queue.length <= batchMax ? [] : this.#queue.slice(batchMax);
-    this.#batch = batch;
     const items: Item[] = [];
     for (const { item } of batch) if (item !== undefined) items.push(item);
-    this.#working = items.length > 0;
-    if (!this.#working) return this.#rest();
-    this.#batchSince = performance.now();
-    void this.#work(items, batch);
+    if (items.length === 0) return this.#rest();
+    const running = { batch, since: performance.now() };
+    this.#running.push(running);
+    void this.#work(items, running);
   }
 
-  async #work(items: readonly Item[], batch: readonly Waiting<Item>[]): Promise<void> {
+  async #work(items: readonly Item[], running: Running<Item>): Promise<void> {
     let resultOf: ((item: Item) => Result) | undefined;
     try {
       resultOf = await this.#options.work(items);
     } catch (error) {
       this.#options.onError(error);
     }
+    this.#running.splice(this.#running.indexOf(running), 1);
     // The next group starts first, so the database works on it while these responses are sent.
     this.#next();
     const tell = (item: Item): void => (resultOf === undefined ? item.failed("unknown") : item.done(resultOf(item)));
-    for (const waiting of batch) this.#tell(waiting, tell);
+    for (const waiting of running.batch) this.#tell(waiting, tell);
   }
 
   /** One response that fails must not prevent the others. */
@@ -102,13 +116,14 @@ export class Batches<Item extends Batched<Result>, Result> {
 
   #sweep(): void {
     const late = performance.now() - this.#options.deadlineMs;
-    for (const waiting of this.#batch) if (waiting.since <= late) this.#tell(waiting, (item) => item.failed("unknown"));
+    for (const { batch } of this.#running)
+      for (const waiting of batch) if (waiting.since <= late) this.#tell(waiting, (item) => item.failed("unknown"));
     for (const waiting of this.#queue) if (waiting.since <= late) this.#tell(waiting, (item) => item.failed("late"));
-    if (!this.#working && this.#queue.length === 0) this.#rest();
+    this.#rest();
   }
 
   #rest(): void {
-    if (this.#queue.length > 0) return;
+    if (this.#queue.length > 0 || this.#running.length > 0) return;
     clearInterval(this.#sweeper);
     this.#sweeper = undefined;
   }

@@ -24,6 +24,9 @@ export interface ClickWriterOptions {
 
 const QUEUE_MAX = 10_000;
 const BATCH_MAX = 1_000;
+/** Smaller groups cost more per click than a second connection gains. */
+const GROUP_MIN = 32;
+const GROUPS_MAX = 2;
 const REPORT_MS = 2_000;
 /** The journal is the last resort, and a busy disk takes longer to flush than a visitor waits for the database. */
 const JOURNAL_DEADLINE_MS = 3_000;
@@ -46,7 +49,13 @@ export class ClickWriter {
     this.#options = options;
     const limits = { queueMax: QUEUE_MAX, batchMax: BATCH_MAX, deadlineMs: options.deadlineMs };
     const { onError } = options;
-    this.#direct = new Batches({ ...limits, onError, work: (visits: readonly Visit[]) => this.#write(visits) });
+    this.#direct = new Batches({
+      ...limits,
+      onError,
+      // Otherwise this process waits while the database writes, and the database waits while this process responds.
+      besides: { waiting: GROUP_MIN, groupsMax: GROUPS_MAX },
+      work: (visits: readonly Visit[]) => this.#write(visits),
+    });
     this.#journaled = new Batches({
       ...limits,
       deadlineMs: JOURNAL_DEADLINE_MS,

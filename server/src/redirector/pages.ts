@@ -1,4 +1,4 @@
-import type { ServerResponse } from "node:http";
+import type { LinkResponse } from "../system/exchange.ts";
 
 export interface ErrorPage {
   readonly status: number;
@@ -19,7 +19,7 @@ export const linkUnavailable: ErrorPage = {
   text: "This link is temporarily unavailable.",
 };
 
-export function sendPage(response: ServerResponse, page: ErrorPage, headers: readonly string[]): void {
+export function sendPage(response: LinkResponse, page: ErrorPage, headers: readonly string[]): void {
   const body = `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">

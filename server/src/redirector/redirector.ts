@@ -1,8 +1,8 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Registry } from "prom-client";
 import { addressKeyOf } from "../usecases/clicks/address-keys.ts";
 import { foldClicks } from "../usecases/clicks/fold-clicks.ts";
 import { makeClickPartitions } from "../usecases/clicks/keep-partitions.ts";
+import type { LinkRequest, LinkResponse } from "../system/exchange.ts";
 import type { Services } from "../usecases/context.ts";
 import { AddressHasher } from "./address-hasher.ts";
 import { Responses, type ResponseSettings } from "./responses.ts";
@@ -27,7 +27,7 @@ export interface RedirectorOptions {
   readonly registry: Registry;
   readonly secretKey: Uint8Array;
   readonly settings: ResponseSettings;
-  readonly addressOf: (request: IncomingMessage) => string;
+  readonly addressOf: (request: LinkRequest) => string;
   /** Keeps clicks on disk while the database cannot take them. */
   readonly journal: OpenJournal | undefined;
   /** Called on database errors, rate limited. */
@@ -49,7 +49,7 @@ interface Asked {
   readonly atMs: number;
   readonly clickedAtMs: number;
   /** Why the time of a twin is unknown. */
-  readonly timeless?: UntrackedReason;
+  readonly timeless: UntrackedReason | undefined;
 }
 
 /** `/r/:code`: look up, record, commit, and only then respond. */
@@ -107,7 +107,7 @@ export class Redirector {
   }
 
   /** Handles the request if it is a tracking link; false leaves it to others. */
-  readonly handle = (request: IncomingMessage, response: ServerResponse): boolean => {
+  readonly handle = (request: LinkRequest, response: LinkResponse): boolean => {
     const { url = "", method } = request;
     if (!url.startsWith(PATH) || (method !== "GET" && method !== "HEAD")) return false;
     const queryAt = url.indexOf("?");
@@ -134,7 +134,7 @@ export class Redirector {
     this.#responses.close();
   }
 
-  #search(request: IncomingMessage, response: ServerResponse, asked: { code: string; query: string }): void {
+  #search(request: LinkRequest, response: LinkResponse, asked: { code: string; query: string }): void {
     this.#links.find(
       asked.code,
       (link) => {
@@ -147,23 +147,19 @@ export class Redirector {
   }
 
   /** The link of a twin needs its time; one of a live account is followed at once. */
-  #enter(request: IncomingMessage, response: ServerResponse, asked: { link: CachedLink; query: string }): void {
+  #enter(request: LinkRequest, response: LinkResponse, { link, query }: { link: CachedLink; query: string }): void {
     const atMs = this.#options.services.clock.now().getTime();
-    const { twin } = asked.link.campaign;
-    if (twin === null || untrackedBecause(asked.link, visitHeaders(request), request.method))
-      return this.#follow(request, response, { ...asked, atMs, clickedAtMs: atMs });
+    const { twin } = link.campaign;
+    if (twin === null || untrackedBecause(link, visitHeaders(request), request.method))
+      return this.#follow(request, response, { link, query, atMs, clickedAtMs: atMs, timeless: undefined });
     this.#times.find(
       twin,
-      (now) => this.#follow(request, response, { ...asked, atMs, clickedAtMs: now.getTime() }),
-      (timeless) => this.#follow(request, response, { ...asked, atMs, clickedAtMs: atMs, timeless }),
+      (now) => this.#follow(request, response, { link, query, atMs, clickedAtMs: now.getTime(), timeless: undefined }),
+      (timeless) => this.#follow(request, response, { link, query, atMs, clickedAtMs: atMs, timeless }),
     );
   }
 
-  #follow(
-    request: IncomingMessage,
-    response: ServerResponse,
-    { link, query, atMs, clickedAtMs, timeless }: Asked,
-  ): void {
+  #follow(request: LinkRequest, response: LinkResponse, { link, query, atMs, clickedAtMs, timeless }: Asked): void {
     const parameters = query === "" ? undefined : new URLSearchParams(query);
     const to = parameters?.get("to") ?? "";
     const { campaign } = link;

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from "node:http";
+import type { LinkRequest } from "../system/exchange.ts";
 
 /** The headers that a redirect looks at. */
 export interface VisitHeaders {
@@ -11,7 +11,7 @@ export interface VisitHeaders {
  * Picked from the raw list: `request.headers` would first turn all of a browser's fifteen or so headers into an object.
  * Only three matter here, and two of them are mostly absent.
  */
-export function visitHeaders({ rawHeaders }: IncomingMessage): VisitHeaders {
+export function visitHeaders({ rawHeaders }: LinkRequest): VisitHeaders {
   const found: VisitHeaders = { cookie: undefined, agent: undefined, purpose: undefined };
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at] ?? "";

@@ -1,5 +1,5 @@
-import type { ServerResponse } from "node:http";
 import type { ClickId } from "../domain/ids.ts";
+import type { LinkResponse } from "../system/exchange.ts";
 import { CLICK_PARAMETER } from "./landing.ts";
 
 export interface ResponseSettings {
@@ -22,14 +22,14 @@ export class Responses {
     this.#requestId = requestId;
   }
 
-  redirect(response: ServerResponse, location: string): void {
+  redirect(response: LinkResponse, location: string): void {
     const headers = this.headers();
     headers.push("location", location, "content-length", "0");
     response.writeHead(302, headers);
     response.end();
   }
 
-  redirectWithClick(response: ServerResponse, location: string, cookie: { id: ClickId; maxAgeMs: number }): void {
+  redirectWithClick(response: LinkResponse, location: string, cookie: { id: ClickId; maxAgeMs: number }): void {
     const maxAge = Math.floor(cookie.maxAgeMs / 1000);
     const text = `${CLICK_PARAMETER}=${cookie.id}; Max-Age=${maxAge}${this.#cookieTail}`;
     const headers = this.headers();

@@ -1,5 +1,5 @@
-import type { ServerResponse } from "node:http";
 import type { NewClick } from "../domain/click.ts";
+import type { LinkResponse } from "../system/exchange.ts";
 import type { Batched, BatchFailure } from "./batches.ts";
 import type { MadeClickId } from "./click-ids.ts";
 import type { UntrackedReason } from "./counters.ts";
@@ -18,7 +18,7 @@ type VisitFacts = Pick<Visit, "response" | "link" | "landing" | "atMs" | "clicke
 
 /** A customer between the link and the landing page, while the click is recorded. */
 export class Visit implements Batched<void> {
-  readonly response: ServerResponse;
+  readonly response: LinkResponse;
   readonly link: CachedLink;
   readonly landing: Landing;
   /** The real time. */

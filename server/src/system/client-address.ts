@@ -1,5 +1,5 @@
-import type { IncomingMessage, Server } from "node:http";
 import { BlockList, isIP } from "node:net";
+import type { LinkRequest } from "./exchange.ts";
 
 /** The network names that TRUSTED_PROXIES accepts. */
 const NETWORKS: Readonly<Record<string, readonly string[]>> = {
@@ -12,14 +12,13 @@ const NETWORKS: Readonly<Record<string, readonly string[]>> = {
  * The origin of a request: the socket's address, unless that is a trusted proxy. Then the last address that the proxy
  * added, and so on from the right, because the visitor may have written the addresses further left.
  */
-export function clientAddress(trustedProxies: readonly string[]): (request: IncomingMessage) => string {
+export function clientAddress(trustedProxies: readonly string[]): (request: LinkRequest) => string {
   const isTrusted = trustIn(trustedProxies);
   return (request) => {
     const direct = bare(request.socket.remoteAddress ?? "");
-    const forwarded = request.headers["x-forwarded-for"];
-    if (trustedProxies.length === 0 || forwarded === undefined) return direct;
+    if (trustedProxies.length === 0) return direct;
     let client = direct;
-    for (const hop of String(forwarded).split(",").reverse()) {
+    for (const hop of forwardedFor(request).join(",").split(",").reverse()) {
       const address = bare(hop.trim());
       if (!isTrusted(client) || isIP(address) === 0) break;
       client = address;
@@ -32,16 +31,32 @@ export function clientAddress(trustedProxies: readonly string[]): (request: Inco
  * Warns once when an untrusted peer sends forwarding headers. It is usually a proxy missing from TRUSTED_PROXIES, so
  * all visitors share its address and its rate limits.
  */
-export function watchForwarding(server: Server, trustedProxies: readonly string[], warn: (peer: string) => void): void {
+export function watchForwarding(
+  trustedProxies: readonly string[],
+  warn: (peer: string) => void,
+): (request: LinkRequest) => void {
   const isTrusted = trustIn(trustedProxies);
-  const look = ({ headers, socket }: IncomingMessage): void => {
-    if (headers["x-forwarded-for"] === undefined) return;
-    const peer = bare(socket.remoteAddress ?? "");
+  let hasWarned = false;
+  return (request) => {
+    if (hasWarned || forwardedFor(request).length === 0) return;
+    const peer = bare(request.socket.remoteAddress ?? "");
     if (isTrusted(peer)) return;
-    server.off("request", look);
+    hasWarned = true;
     warn(peer);
   };
-  server.on("request", look);
+}
+
+const FORWARDED_FOR = "x-forwarded-for";
+
+/** From the raw list: `headers` of node:http would first turn all headers into an object. */
+function forwardedFor({ rawHeaders }: LinkRequest): string[] {
+  const found: string[] = [];
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] ?? "";
+    if (name.length === FORWARDED_FOR.length && name.toLowerCase() === FORWARDED_FOR)
+      found.push(rawHeaders[at + 1] ?? "");
+  }
+  return found;
 }
 
 function trustIn(trustedProxies: readonly string[]): (address: string) => boolean {

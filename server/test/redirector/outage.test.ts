@@ -156,10 +156,12 @@ test("closing completes all open requests and keeps their clicks", async () => {
   await portOf(closed);
   let arrived = 0;
   const allArrived = new Promise<void>((resolve) => {
-    closed.http.server.prependListener("request", () => {
-      arrived += 1;
-      if (arrived === 50) resolve();
-    });
+    closed.http.server.on("connection", (socket) =>
+      socket.once("data", () => {
+        arrived += 1;
+        if (arrived === 50) resolve();
+      }),
+    );
   });
   const onTheWay = Array.from({ length: 50 }, () => follow(closed, world.path));
   await allArrived;

@@ -75,7 +75,7 @@ describe("batches", () => {
     }
   }
   const items = (count: number): Item[] => Array.from({ length: count }, (_, n) => new Item(String(n)));
-  const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5));
+  const turn = (): Promise<void> => new Promise((resolve) => setTimeout(() => setImmediate(resolve), 5));
 
   test("contain what arrived during the previous one", async () => {
     const sizes: number[] = [];
@@ -104,6 +104,43 @@ describe("batches", () => {
     await turn();
     expect(sizes).toEqual([5, 30, 30, 10]);
     expect(all.map((item) => item.outcome)).toEqual(all.map((item) => `did ${item.name}`));
+  });
+
+  test("start beside a running one only when enough items wait, and not more than allowed", async () => {
+    const started: { size: number; finish: () => void }[] = [];
+    const batches = new Batches<Item, string>({
+      work: async (batch) => {
+        await new Promise<void>((finish) => started.push({ size: batch.length, finish }));
+        return () => "done";
+      },
+      onError: () => {},
+      queueMax: 100,
+      batchMax: 100,
+      deadlineMs: 60_000,
+      besides: { waiting: 10, groupsMax: 2 },
+    });
+    const sizes = (): number[] => started.map(({ size }) => size);
+    const add = async (count: number): Promise<void> => {
+      for (const item of items(count)) batches.add(item);
+      await turn();
+    };
+    await add(1);
+    await add(9);
+    expect(sizes()).toEqual([1]);
+    await add(1);
+    expect(sizes()).toEqual([1, 10]);
+    await add(30);
+    expect(sizes()).toEqual([1, 10]);
+    started[1]?.finish();
+    await turn();
+    expect(sizes()).toEqual([1, 10, 30]);
+    await add(2);
+    started[0]?.finish();
+    await turn();
+    expect(sizes()).toEqual([1, 10, 30]);
+    started[2]?.finish();
+    await turn();
+    expect(sizes()).toEqual([1, 10, 30, 2]);
   });
 
   test("reject items that no longer fit into the queue", async () => {
@@ -183,8 +220,10 @@ describe("batches", () => {
 });
 
 describe("the visitor's address", () => {
-  const from = (remoteAddress: string, forwarded?: string) =>
-    ({ socket: { remoteAddress }, headers: forwarded === undefined ? {} : { "x-forwarded-for": forwarded } }) as never;
+  const from = (remoteAddress: string, forwarded?: string) => ({
+    socket: { remoteAddress },
+    rawHeaders: forwarded === undefined ? [] : ["X-Forwarded-For", forwarded],
+  });
 
   test.each([
     [[], "203.0.113.7", undefined, "203.0.113.7"],

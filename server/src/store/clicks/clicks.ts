@@ -57,7 +57,7 @@ export function countByScopeAndDay(clicks: readonly NewClick[]): {
   return { scopes, days, counts };
 }
 
-const FOLD_BATCHES_MAX = 200;
+const FOLD_BATCHES_MAX = 1_000;
 
 /**
  * Moves counts into the totals, about `entriesMax` at most. The limit counts entries, because one group can have any
@@ -78,10 +78,13 @@ export async function foldClickBatches(tx: Tx, entriesMax: number, accountId?: A
         where before < ${entriesMax}),
       folded as (delete from click_batches using picked where click_batches.id = picked.id
         returning scope_ids, days, click_batches.clicks),
+      of_days as (
+        select scope_id, day, sum(added.clicks) as clicks
+        from folded, unnest(scope_ids, days, folded.clicks) as added (scope_id, day, clicks)
+        group by scope_id, day),
       summed as (
-        select scope_id, total_day, sum(added.clicks) as clicks
-        from folded, unnest(scope_ids, days, folded.clicks) as added (scope_id, day, clicks),
-          lateral (values (added.day), (${ALL_DAYS}::date)) as either (total_day)
+        select scope_id, total_day, sum(clicks) as clicks
+        from of_days, lateral (values (day), (${ALL_DAYS}::date)) as either (total_day)
         group by scope_id, total_day order by scope_id, total_day),
       added as (
         insert into click_totals (scope_id, day, clicks) select scope_id, total_day, clicks from summed

@@ -3,7 +3,11 @@ import { foldClickBatches } from "../../store/clicks/clicks.ts";
 import type { Services } from "../context.ts";
 import { foldInSlices } from "../fold-in-slices.ts";
 
-const ENTRIES_MAX = 4_000;
+/**
+ * Nearly all of the work is updating the totals, once per slice for each link. Slices must be large enough to hold many
+ * clicks of the same links, and small enough for the timeout if every click is of another link.
+ */
+const ENTRIES_MAX = 16_000;
 const ENTRIES_MIN = 250;
 const ROUNDS_MAX = 50;
 

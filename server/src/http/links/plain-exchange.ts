@@ -1,0 +1,54 @@
+import { STATUS_CODES, type IncomingMessage, type ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import type { PlainRequest } from "./plain-request.ts";
+
+/** Handles a request if it is for a tracking link; false leaves it to others. */
+export type LinkHandler = (
+  request: IncomingMessage | PlainExchange,
+  response: ServerResponse | PlainExchange,
+) => boolean;
+
+export interface PlainSender {
+  readonly socket: Socket;
+  /** The headers `date` and `connection`. */
+  tail(closes: boolean): string;
+  send(text: string, closes: boolean): void;
+}
+
+/** A plain request and its response, with what the redirector uses of those of node:http. */
+export class PlainExchange {
+  readonly method = "GET";
+  readonly url: string;
+  readonly rawHeaders: readonly string[];
+  readonly socket: Socket;
+  readonly #sender: PlainSender;
+  #head = "";
+  #closes: boolean;
+
+  constructor({ url, rawHeaders, closes }: PlainRequest, sender: PlainSender) {
+    this.url = url;
+    this.rawHeaders = rawHeaders;
+    this.#closes = closes;
+    this.socket = sender.socket;
+    this.#sender = sender;
+  }
+
+  get req(): { readonly method: string } {
+    return this;
+  }
+
+  writeHead(status: number, headers: readonly string[]): void {
+    let head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`;
+    for (let at = 0; at < headers.length; at += 2) {
+      // The only value that the redirector sends is `close`.
+      if (headers[at] === "connection") this.#closes = true;
+      else head += `${headers[at]}: ${headers[at + 1]}\r\n`;
+    }
+    this.#head = head;
+  }
+
+  /** Sends the whole response in one write. */
+  end(body = ""): void {
+    this.#sender.send(`${this.#head}${this.#sender.tail(this.#closes)}\r\n${body}`, this.#closes);
+  }
+}
