@@ -24,7 +24,7 @@ export interface ClickWriterOptions {
 
 const QUEUE_MAX = 10_000;
 const BATCH_MAX = 1_000;
-/** Smaller groups cost more per click than a second connection gains. */
+/** A group has fixed costs. Between 16 and 32, benchmarks on a busy machine showed no clear difference. */
 const GROUP_MIN = 32;
 const GROUPS_MAX = 2;
 const REPORT_MS = 2_000;
