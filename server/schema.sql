@@ -1012,9 +1012,7 @@ create table matured_sums (
   matured_until timestamp(3) with time zone not null,
   conversions bigint not null,
   commission_minor bigint not null,
-  constraint matured_sums_pkey PRIMARY KEY (affiliate_id, currency),
-  constraint matured_sums_account_id_affiliate_id_fkey FOREIGN KEY (account_id, affiliate_id) REFERENCES affiliates(account_id, id),
-  constraint matured_sums_check CHECK (((conversions >= 0) AND (commission_minor >= 0)))
+  constraint matured_sums_pkey PRIMARY KEY (affiliate_id, currency)
 ) with (fillfactor=70);
 
 create table member_invitations (

@@ -18,6 +18,7 @@ import { settlePayout } from "../../src/usecases/payouts/settle-payouts.ts";
 import { sealWaiting } from "../../src/usecases/statements/seal-transfers.ts";
 import { currency } from "../domain/samples.ts";
 import { outcome, rounds, tally, timeout, together, wideApp } from "../support/parallel.ts";
+import { eventually } from "../support/eventually.ts";
 import { seeded } from "../support/seeded.ts";
 import { ledgerFaults } from "../support/world.ts";
 import { aPartner, aTill, earn, earnApproved, mature, rowsOf, type Paid, type Till } from "./till.ts";
@@ -92,7 +93,7 @@ test(
             // Times differ as the clocks of servers do, and what was released matures again.
             addUp: () =>
               addUpMaturedCommission({
-                db: context.db,
+                ...context,
                 clock: { now: () => new Date(app.clock.now().getTime() + 86_400_000 * random.pick([-9, 0, 9])) },
               }),
           };
@@ -204,3 +205,40 @@ test(
     expect(await app.deadlocks()).toBe(0);
   },
 );
+
+test("a file that pays one payout and returns another of the same amount does not confuse the sums", async () => {
+  const app = await wideApp();
+  const till = await aTill(app);
+  const ada = await aPartner(till);
+  const { context } = till.merchant;
+  const pay = async (): Promise<PayoutId> => (await createPayout(context, { affiliateId: ada.id, currency: EUR })).id;
+  const earnMatured = async (amount: number): Promise<void> => {
+    await earnApproved(till, ada, amount);
+    mature(till);
+  };
+  await earnMatured(5_000);
+  await addUpMaturedCommission(context);
+  const first = await pay();
+  await earnMatured(5_000);
+  const second = await pay();
+  await settlePayout(context, { id: first, action: "mark_failed", althoughInFile: true });
+  await earnMatured(1_000);
+  const waiting = async (count: number): Promise<void> =>
+    eventually(async () => {
+      const rows = await app.db.query(sql`
+        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
+      expect(rows).toHaveLength(count);
+    });
+  const started: Promise<unknown>[] = [];
+  await app.db.transaction(async (tx) => {
+    await tx.script("lock table audit_entries in share mode");
+    started.push(importBankResults(context, rowsOf(`payout_id,status\n${first},paid\n${second},failed\n`)));
+    await waiting(1);
+    started.push(addUpMaturedCommission(context));
+    await waiting(2);
+  });
+  await Promise.all(started);
+  expect(await ledgerFaults(app)).toEqual([]);
+  await pay();
+  expect(await ledgerFaults(app)).toEqual([]);
+});

@@ -38,7 +38,7 @@ export class Walk extends RefundWalk {
   async wait(): Promise<Outcome> {
     this.clock.forward({ hours: this.random.pick([1, 20, 24, 24 * 7]) });
     // For all walks, whose clocks differ: so the sums of some are ahead of their time.
-    await addUpMaturedCommission(this.context);
+    await addUpMaturedCommission(this.context, 2);
     return ["done", "done"];
   }
 

@@ -111,7 +111,8 @@ export async function postPayoutSteps(
       select affiliate_id, currency, debit as kind, -minor as minor from movements
       union all select affiliate_id, currency, credit, minor from movements
     ) change
-    group by affiliate_id, currency, kind having sum(minor) <> 0
+    -- the payable balance is always held: matured_sums relies on it, also if payouts out and back cancel out
+    group by affiliate_id, currency, kind having sum(minor) <> 0 or kind = 'payable'
     -- the same lock order as in postTransfer
     order by affiliate_id, kind collate "C"
     on conflict (owner_id, kind, currency)

@@ -93,30 +93,40 @@ export async function listEarners(
 
 const NOBODY = "00000000-0000-0000-0000-000000000000";
 
-/** Adds up what has matured by now. Those whose balance another transaction is changing have their turn the next time. */
-export async function addUpMatured(tx: Tx, earners: readonly Earner[], now: Date): Promise<void> {
-  const held = await tx.query<Earner>(sql`
-    select balance.account_id as "accountId", balance.owner_id as "affiliateId", balance.currency
-    from ${rowsOf(earners)} join ledger_balances balance on balance.owner_id = earner.affiliate_id and balance.kind = 'payable'
-      and balance.currency = earner.currency
-    order by balance.owner_id for no key update of balance skip locked`);
-  if (held.length === 0) return;
-  // Only a statement that starts now sees everything that was done before the balances were held.
+/**
+ * Adds up what has matured by now, or the first part of it: payouts and approvals of this earner wait meanwhile. Returns
+ * whether there is more.
+ */
+export async function addUpMatured(
+  tx: Tx,
+  { accountId, affiliateId, currency }: Earner,
+  { now, rowsMax }: { now: Date; rowsMax: number },
+): Promise<boolean> {
   await tx.query(sql`
+    select from ledger_balances where account_id = ${accountId}::uuid and owner_id = ${affiliateId}::uuid
+      and kind = 'payable' and currency = ${currency} for no key update`);
+  // Only a statement that starts now sees everything that was done before the balance was held.
+  const [reached] = await tx.query<{ has_more: boolean }>(sql`
     insert into matured_sums (account_id, affiliate_id, currency, matured_until, conversions, commission_minor)
-    select earner.account_id, earner.affiliate_id, earner.currency, ${now}, passed.conversions, passed.minor
-    from ${rowsOf(held)}
+    select earner.account_id, earner.affiliate_id, earner.currency, part.until, passed.conversions, passed.minor
+    from (select ${accountId}::uuid as account_id, ${affiliateId}::uuid as affiliate_id, ${currency} as currency) earner
     left join matured_sums own on own.affiliate_id = earner.affiliate_id and own.currency = earner.currency
     cross join lateral (
+      select coalesce(own.matured_until, '-infinity'::timestamptz) as since
+    ) kept
+    cross join lateral (
+      select coalesce((select ${c.pickedFrom} from conversions c
+        where ${ofEarner} and ${c.pickedFrom} > kept.since and ${c.pickedFrom} <= ${now}
+        order by ${c.pickedFrom} offset ${rowsMax} limit 1), ${now}::timestamptz) as until
+    ) part
+    cross join lateral (
       select count(*) as conversions, coalesce(sum(c.commission_minor), 0)::int8 as minor from conversions c
-      where ${ofEarner} and ${c.pickedFrom} <= ${now} and ${c.pickedFrom} > coalesce(own.matured_until, '-infinity')
+      where ${ofEarner} and ${c.pickedFrom} > kept.since and ${c.pickedFrom} <= part.until
     ) passed
     on conflict (affiliate_id, currency) do update set matured_until = excluded.matured_until,
       conversions = matured_sums.conversions + excluded.conversions,
       commission_minor = matured_sums.commission_minor + excluded.commission_minor
-    where matured_sums.matured_until < excluded.matured_until`);
+    where matured_sums.matured_until < excluded.matured_until
+    returning matured_until < ${now} as has_more`);
+  return reached?.has_more ?? false;
 }
-
-const rowsOf = (earners: readonly Earner[]): Sql => sql`unnest(${earners.map(({ accountId }) => accountId)}::uuid[],
-  ${earners.map(({ affiliateId }) => affiliateId)}::uuid[], ${earners.map(({ currency }) => currency)}::text[])
-  earner (account_id, affiliate_id, currency)`;

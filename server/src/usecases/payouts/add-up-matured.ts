@@ -1,19 +1,24 @@
 import { addUpMatured, listEarners, type Earner } from "../../store/ledger/matured-sums.ts";
 import type { Services } from "../context.ts";
 
-/** Earners per look, and per transaction: an earner may have many conversions, and payouts of theirs wait meanwhile. */
-const LOOKED_AT_ONCE = 1_000;
-const ADDED_AT_ONCE = 20;
+const EARNERS_AT_ONCE = 1_000;
+/** Takes a fraction of a second. */
+const ROWS_MAX = 20_000;
 
 /** Adds up what has matured since the last run, so that pages and previews need not. They are right without it. */
-export async function addUpMaturedCommission({ db, clock }: Pick<Services, "db" | "clock">): Promise<void> {
+export async function addUpMaturedCommission(
+  { db, clock, stopping }: Pick<Services, "db" | "clock" | "stopping">,
+  rowsMax = ROWS_MAX,
+): Promise<void> {
   const now = clock.now();
   let after: Earner | undefined;
   do {
-    const earners = await listEarners(db, { now, after, limit: LOOKED_AT_ONCE });
-    const due = earners.filter(({ isDue }) => isDue);
-    for (let first = 0; first < due.length; first += ADDED_AT_ONCE)
-      await db.transaction((tx) => addUpMatured(tx, due.slice(first, first + ADDED_AT_ONCE), now));
-    after = earners.length < LOOKED_AT_ONCE ? undefined : earners.at(-1);
-  } while (after);
+    const earners = await listEarners(db, { now, after, limit: EARNERS_AT_ONCE });
+    for (const earner of earners.filter(({ isDue }) => isDue)) {
+      let hasMore = true;
+      while (hasMore && !stopping.aborted)
+        hasMore = await db.transaction((tx) => addUpMatured(tx, earner, { now, rowsMax }));
+    }
+    after = earners.length < EARNERS_AT_ONCE ? undefined : earners.at(-1);
+  } while (after && !stopping.aborted);
 }
