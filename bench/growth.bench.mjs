@@ -1,5 +1,6 @@
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { foldConversions } from "../server/dist/usecases/conversions/fold-conversions.js";
 import { addUpMaturedCommission } from "../server/dist/usecases/payouts/add-up-matured.js";
 import { growthOf, growthText } from "./dashboard/turns.mjs";
 import { besideLoad } from "./growth/beside.mjs";
@@ -30,8 +31,8 @@ export async function run({ quick, say, option }) {
   const small = await startService(env, folders.small);
   const large = await startService(env, folders.large);
   try {
-    await addUp(small);
-    await addUp(large);
+    await catchUp(small);
+    await catchUp(large);
     const asked = { small: await askedOf(small.db), large: await askedOf(large.db) };
     const growth = await measured(
       { service: small, questions: asked.small.questions },
@@ -87,12 +88,13 @@ async function measured(small, large, rounds) {
 }
 
 /**
- * What the worker does every hour.
+ * What a worker does all the time. The last run left orders that nobody has added to the totals.
  * @param {import("./service.mjs").Service} service
  */
-async function addUp(service) {
+async function catchUp(service) {
   const services = servicesOn(service, 1);
+  while (await foldConversions(services));
   await addUpMaturedCommission(services);
   await services.db.close();
-  await service.db.query("vacuum analyze matured_sums");
+  await service.db.query("vacuum analyze matured_sums, conversion_deltas");
 }
