@@ -2,6 +2,7 @@ import { createHmac } from "node:crypto";
 import { BoundedMap } from "../domain/bounded-map.ts";
 import { dayNumberOf } from "../domain/click.ts";
 import { DAY_MS, dayOf } from "../domain/values/day.ts";
+import { detached } from "./detached.ts";
 
 const HASH_BYTES = 16;
 const KNOWN_MAX = 10_000;
@@ -47,7 +48,7 @@ export class AddressHasher {
     const known = day.known.get(address);
     if (known) return known;
     const hash = createHmac("sha256", day.key).update(address).digest().subarray(0, HASH_BYTES);
-    day.known.set(address, hash);
+    day.known.set(detached(address), hash);
     return hash;
   }
 }

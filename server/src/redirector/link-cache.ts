@@ -11,6 +11,7 @@ import {
 } from "../usecases/clicks/links.ts";
 import type { Services } from "../usecases/context.ts";
 import { Batches, type Batched, type BatchFailure } from "./batches.ts";
+import { detached } from "./detached.ts";
 import { landingOf, type Landing } from "./landing.ts";
 
 /** The data that a redirect needs. All links of a campaign share its part, so one change reaches them all. */
@@ -112,7 +113,7 @@ export class LinkCache {
     const settle = (link: Link | undefined): void => {
       // All links were loaded meanwhile: this result may be older than that, so look again.
       if (table !== this.#table) return this.find(code, found, failed);
-      if (link === undefined) this.#unknown.set(code, performance.now() + UNKNOWN_MS);
+      if (link === undefined) this.#unknown.set(detached(code), performance.now() + UNKNOWN_MS);
       found(link && table.keepFound(link));
     };
     this.#searches.add(new Search(code, settle, failed));

@@ -4,6 +4,8 @@ import { connect, type AddressInfo, type Socket } from "node:net";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { CONNECTION_LIMITS } from "../../src/http/connections.ts";
+import { servePlainLinks } from "../../src/http/links/plain-connections.ts";
+import type { LinkHandler } from "../../src/http/links/plain-exchange.ts";
 import { readPlainRequest } from "../../src/http/links/plain-request.ts";
 import { startApp, type TestApp } from "../support/app.ts";
 import { sendBytes } from "../support/sockets.ts";
@@ -84,6 +86,29 @@ describe("a connection", () => {
     await expect.poll(async () => (await storedClicks(app)).length).toBe(length + 1);
   });
 
+  test("whose client does not read its last response is closed", async () => {
+    const server = createServer();
+    const handle: LinkHandler = (_request, response) => {
+      response.writeHead(200, []);
+      response.end("a".repeat(16_000_000));
+      return true;
+    };
+    const limits = { headersMs: 60_000, silenceMs: 100, checkEveryMs: 10 };
+    servePlainLinks(server, { handle, now: () => new Date(0), limits });
+    const accepted = once(server, "connection") as Promise<[Socket]>;
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const client = connect({ host: "127.0.0.1", port: (server.address() as AddressInfo).port });
+    onTestFinished(() => {
+      client.destroy();
+      server.close();
+    });
+    client.pause().write(plain("/r/any", "Connection: close\r\n"));
+    const [socket] = await accepted;
+    await once(socket, "close");
+    expect(socket.writableFinished).toBe(false);
+  });
+
   test("is closed when it was idle for too long", async () => {
     const { server } = app.http;
     const before = server.keepAliveTimeout;
@@ -126,6 +151,8 @@ describe("node:http reads", () => {
     ["HTTP/1.0", `GET /r/abc HTTP/1.0\r\nHost: a\r\n\r\n`],
     ["HEAD", `HEAD /r/abc HTTP/1.1\r\nHost: a\r\n\r\n`],
     ["another path", `GET /v1/abc HTTP/1.1\r\nHost: a\r\n\r\n`],
+    ["a tab in its target", `GET /r/a\tb HTTP/1.1\r\nHost: a\r\n\r\n`],
+    ["headers in its target", `GET /r/a\r\nContent-Length:9\r\nX: HTTP/1.1\r\nHost: a\r\n\r\n`],
     ["two spaces", `GET /r/abc  HTTP/1.1\r\nHost: a\r\n\r\n`],
     ["two requests", `${head}Host: a\r\n\r\n${head}Host: a\r\n\r\n`],
     ["half a request", `${head}Host: a\r\n`],
@@ -166,9 +193,10 @@ describe("node:http reads", () => {
       fc.array(piece, { maxLength: 6 }).map((pieces) => pieces.join("")),
     );
     const requests = fc
-      .tuple(fc.webPath(), fc.array(line, { maxLength: 5 }))
+      .tuple(fc.webPath(), fc.array(piece, { maxLength: 2 }), fc.array(line, { maxLength: 5 }))
       .map(
-        ([path, lines]) => `GET /r/${path} HTTP/1.1\r\nHost: a\r\n${lines.map((each) => `${each}\r\n`).join("")}\r\n`,
+        ([path, pieces, lines]) =>
+          `GET /r/${path}${pieces.join("")} HTTP/1.1\r\nHost: a\r\n${lines.map((each) => `${each}\r\n`).join("")}\r\n`,
       );
     let plainOnes = 0;
     await fc.assert(

@@ -32,6 +32,11 @@ export function servePlainLinks(server: Server, { handle, now, limits }: PlainOp
     closeIdle();
     for (const connection of connections) connection.closeIfIdle();
   };
+  const closeAll = server.closeAllConnections.bind(server);
+  server.closeAllConnections = () => {
+    closeAll();
+    for (const { socket } of connections) socket.destroy();
+  };
 }
 
 interface Host extends Pick<PlainOptions, "handle" | "limits"> {
@@ -71,7 +76,8 @@ class PlainConnection implements PlainSender {
       server.emit("clientError", error, this.socket);
     } else if (this.#state === "idle" && server.keepAliveTimeout > 0 && forMs >= server.keepAliveTimeout)
       this.socket.destroy();
-    else if (this.#state === "busy" && forMs >= limits.silenceMs) this.socket.destroy();
+    // Also one that is closing, if the client does not read its last response.
+    else if ((this.#state === "busy" || this.#state === "over") && forMs >= limits.silenceMs) this.socket.destroy();
   }
 
   closeIfIdle(): void {
@@ -97,14 +103,15 @@ class PlainConnection implements PlainSender {
 
   #close(): void {
     this.#state = "over";
+    this.#since = performance.now();
     this.socket.destroySoon();
   }
 
   #next(): void {
-    if (this.#hasEnded) return this.#close();
+    const early = this.#early;
+    if (early === undefined && this.#hasEnded) return this.#close();
     this.#state = "idle";
     this.#since = performance.now();
-    const early = this.#early;
     if (early === undefined) return;
     this.#early = undefined;
     this.socket.resume();
@@ -119,7 +126,8 @@ class PlainConnection implements PlainSender {
       return;
     }
     const request = readPlainRequest(bytes);
-    if (request === undefined) return this.#leave(bytes);
+    // Nothing can be handed over after the end.
+    if (request === undefined) return this.#hasEnded ? this.#close() : this.#leave(bytes);
     this.#state = "busy";
     this.#since = performance.now();
     const exchange = new PlainExchange(request, this);

@@ -15,6 +15,9 @@ export interface PlainSender {
   send(text: string, closes: boolean): void;
 }
 
+/** What would end a header, or is not ASCII. */
+const UNSAFE = /[^\t\u0020-\u007e]/;
+
 /** A plain request and its response, with what the redirector uses of those of node:http. */
 export class PlainExchange {
   readonly method = "GET";
@@ -23,6 +26,7 @@ export class PlainExchange {
   readonly socket: Socket;
   readonly #sender: PlainSender;
   #head = "";
+  #isSent = false;
   #closes: boolean;
 
   constructor({ url, rawHeaders, closes }: PlainRequest, sender: PlainSender) {
@@ -40,15 +44,19 @@ export class PlainExchange {
   writeHead(status: number, headers: readonly string[]): void {
     let head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`;
     for (let at = 0; at < headers.length; at += 2) {
+      const value = headers[at + 1] ?? "";
+      if (UNSAFE.test(value)) throw new Error(`The header ${headers[at]} cannot be sent.`);
       // The only value that the redirector sends is `close`.
       if (headers[at] === "connection") this.#closes = true;
-      else head += `${headers[at]}: ${headers[at + 1]}\r\n`;
+      else head += `${headers[at]}: ${value}\r\n`;
     }
     this.#head = head;
   }
 
-  /** Sends the whole response in one write. */
+  /** Sends the whole response in one write, and only once. */
   end(body = ""): void {
+    if (this.#isSent) return;
+    this.#isSent = true;
     this.#sender.send(`${this.#head}${this.#sender.tail(this.#closes)}\r\n${body}`, this.#closes);
   }
 }

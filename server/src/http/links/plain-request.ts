@@ -10,6 +10,7 @@ const START = "GET /r/";
 const VERSION = " HTTP/1.1\r\n";
 const END = "\r\n\r\n";
 const BYTES_MAX = 8_192;
+const SPACE = 0x20;
 /** Bytes other than printable ASCII, line breaks that are not CRLF, and folded lines. */
 const UNUSUAL = /[^\t\r\n\u0020-\u007e]|\r(?!\n)|(?<!\r)\n|\n[\t ]/;
 const NAME = /^[A-Za-z0-9-]+$/;
@@ -35,7 +36,9 @@ export function readPlainRequest(bytes: Buffer): PlainRequest | undefined {
   const text = bytes.toString("latin1");
   const headersEnd = text.length - END.length;
   if (!text.startsWith(START) || text.indexOf(END) !== headersEnd || UNUSUAL.test(text)) return undefined;
-  const urlEnd = text.indexOf(" ", START.length);
+  let urlEnd = START.length;
+  // A tab or a line break would end the target for other parsers.
+  while (text.charCodeAt(urlEnd) > SPACE) urlEnd += 1;
   if (!text.startsWith(VERSION, urlEnd)) return undefined;
   const url = text.slice(START.indexOf("/"), urlEnd);
   return readHeaders(text, { url, from: urlEnd + VERSION.length, to: headersEnd });

@@ -7,7 +7,7 @@ import { foldInSlices } from "../fold-in-slices.ts";
  * Nearly all of the work is updating the totals, once per slice for each link. Slices must be large enough to hold many
  * clicks of the same links, and small enough for the timeout if every click is of another link.
  */
-const ENTRIES_MAX = 16_000;
+const ENTRIES_MAX = 8_000;
 const ENTRIES_MIN = 250;
 const ROUNDS_MAX = 50;
 
