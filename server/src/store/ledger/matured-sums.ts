@@ -94,17 +94,18 @@ export async function listEarners(
 const NOBODY = "00000000-0000-0000-0000-000000000000";
 
 /**
- * Adds up what has matured by now, or the first part of it: payouts and approvals of this earner wait meanwhile. Returns
- * whether there is more.
+ * Adds up what has matured by now, or the first part of it: payouts and approvals of this earner wait meanwhile. If one of
+ * them is changing the balance, it is added up the next time. Returns whether there is more.
  */
 export async function addUpMatured(
   tx: Tx,
   { accountId, affiliateId, currency }: Earner,
   { now, rowsMax }: { now: Date; rowsMax: number },
 ): Promise<boolean> {
-  await tx.query(sql`
+  const held = await tx.query(sql`
     select from ledger_balances where account_id = ${accountId}::uuid and owner_id = ${affiliateId}::uuid
-      and kind = 'payable' and currency = ${currency} for no key update`);
+      and kind = 'payable' and currency = ${currency} for no key update skip locked`);
+  if (held.length === 0) return false;
   // Only a statement that starts now sees everything that was done before the balance was held.
   const [reached] = await tx.query<{ has_more: boolean }>(sql`
     insert into matured_sums (account_id, affiliate_id, currency, matured_until, conversions, commission_minor)
