@@ -95,7 +95,7 @@ const SERVER = sql`(select system_identifier from pg_control_system()) || '/' ||
 const INSTANCE = sql`extract(epoch from pg_postmaster_start_time())::text`;
 const TIMELINE = sql`(select min_recovery_end_timeline from pg_control_recovery())`;
 
-/** How far the standby is. Undefined if it is none. */
+/** The last log position that the standby has replayed. Undefined if the server is not a standby. */
 export async function readReplayed(standby: Queryable): Promise<LogPlace | undefined> {
   const [place] = await standby.query<LogPlace>(sql`
     select pg_last_wal_replay_lsn()::text as lsn, ${TIMELINE} as timeline, ${SERVER} as server

@@ -9,8 +9,8 @@ import { withdrawableIn } from "../withdrawable.ts";
 
 /**
  * `matured_sums` has what a payout of an affiliate would include at a time, `matured_until`. Every change of unpaid
- * commission changes the payable balance first. Whoever has done so holds its row until the end of the transaction, so a
- * statement after that sees a time that nobody else moves.
+ * commission updates the payable balance first, which locks its row until the transaction ends. Later statements in
+ * that transaction can rely on `matured_until`: nobody else moves it.
  */
 
 /** After the transfers of these changes are posted. A change after `matured_until` is added up when the time has come. */
