@@ -56,23 +56,40 @@ function post(app: App, merchant: Merchant, { cookie, path, body }: Sent) {
   });
 }
 
+interface Held {
+  /** True while a process waits for this row. Others may wait for each other for a moment: a job and a batch, for example. */
+  isAwaited(): Promise<boolean>;
+  release(): Promise<void>;
+}
+
 /** Locks a row until `release`, so that a process that needs it stops in the middle of its work. */
-async function hold({ connection }: TestApp, statement: string): Promise<() => Promise<void>> {
+async function hold({ connection, db }: TestApp, statement: string): Promise<Held> {
   const client = new pg.Client(connection);
   await client.connect();
   await client.query("begin");
+  const { rows } = await client.query<{ holder: number }>("select pg_backend_pid() as holder");
   await client.query(statement);
-  return async () => {
-    await client.query("rollback");
-    await client.end();
+  return {
+    isAwaited: async () => {
+      const waiting = await db.query(sql`
+        select pid from pg_stat_activity
+        where datname = current_database() and ${rows[0]?.holder}::int = any (pg_blocking_pids(pid))`);
+      return waiting.length > 0;
+    },
+    release: async () => {
+      await client.query("rollback");
+      await client.end();
+    },
   };
 }
 
-const untilLockWait = async ({ db }: TestApp): Promise<true | undefined> => {
-  const rows = await db.query(sql`
-    select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
-  return rows.length > 0 ? true : undefined;
-};
+/** Statements of a killed process run on until they return something. */
+const untilNobodyWaits = (app: TestApp): Promise<true> =>
+  until(async () => {
+    const waiting = await app.db.query(sql`
+      select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
+    return waiting.length > 0 ? undefined : true;
+  });
 
 const payoutsIn = async ({ db }: TestApp): Promise<number> => {
   const [row] = await db.query<{ count: number }>(sql`select count(*)::int as count from payouts`);
@@ -84,17 +101,17 @@ test("kill -9 during a batch: finished payouts are complete, and the next start 
   cookie = await signIn(first, till.merchant);
   // An affiliate of the second part: by then the first hundred are paid.
   const ids = crowd.map(({ id }) => uuidOf(id)).toSorted();
-  const release = await hold(app, `select id from conversions where affiliate_id = '${ids[110]}' for update`);
+  const held = await hold(app, `select id from conversions where affiliate_id = '${ids[110]}' for update`);
   const asked = post(first, till.merchant, { cookie, path: "payout-batches", body: { currency: "EUR" } }).catch(
     () => "gone",
   );
-  await until(() => untilLockWait(app));
+  await until(async () => ((await held.isAwaited()) ? true : undefined));
   expect(await payoutsIn(app)).toBe(100);
   first.signal("SIGKILL");
   await first.ended;
   expect(await asked).toBe("gone");
-  await release();
-  await until(async () => ((await untilLockWait(app)) ? undefined : true));
+  await held.release();
+  await untilNobodyWaits(app);
   expect(await payoutsIn(app)).toBe(100);
   expect(await app.db.query(sql`select status from payout_batches`)).toEqual([{ status: "making" }]);
   expect(await ledgerFaults(app)).toEqual([]);
@@ -117,18 +134,18 @@ test("kill -9 during an import: nothing is applied, and importing the same file 
     ...payouts.map((id, number) => `${id},${number % 3 === 0 ? "failed" : "paid"}`),
   ].join("\n");
   // By then the history of the payouts is written, but not the balances of one of them.
-  const release = await hold(
+  const held = await hold(
     app,
     `select balance_minor from ledger_balances where kind = 'in_payout' and owner_id =
     (select affiliate_id from payouts order by id desc limit 1) for update`,
   );
   const asked = post(next, till.merchant, { cookie, path: "payout-imports", body: csv }).catch(() => "gone");
-  await until(() => untilLockWait(app));
+  await until(async () => ((await held.isAwaited()) ? true : undefined));
   next.signal("SIGKILL");
   await next.ended;
   expect(await asked).toBe("gone");
-  await release();
-  await until(async () => ((await untilLockWait(app)) ? undefined : true));
+  await held.release();
+  await untilNobodyWaits(app);
   expect(await app.db.query(sql`select distinct status from payouts`)).toEqual([{ status: "created" }]);
   expect(await ledgerFaults(app)).toEqual([]);
   const last = await processFor(app);
