@@ -1,4 +1,4 @@
-import { execFileSync, spawn, spawnSync, type ChildProcess } from "node:child_process";
+import { execFileSync, spawn, type ChildProcess } from "node:child_process";
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -39,12 +39,6 @@ export interface App {
 /** Operators run the compiled program, so these tests do too, in one file that loads faster. */
 export function build(): void {
   if (built) return;
-  const compiler = join(root, "node_modules/typescript/bin/tsc");
-  const { status, stdout } = spawnSync(process.execPath, [compiler, "-b", "sdk", "server"], {
-    cwd: root,
-    encoding: "utf8",
-  });
-  if (status !== 0) throw new Error(`The program does not compile:\n${stdout}`);
   program = bundleOf(root);
   built = true;
 }
