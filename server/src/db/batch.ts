@@ -1,6 +1,6 @@
 import pg from "pg";
 import { cut } from "./connector.ts";
-import { types } from "./types.ts";
+import { readerOf, type ReadRow } from "./rows.ts";
 
 export interface Statement {
   /** Statements with a name are parsed and planned once per connection. */
@@ -21,19 +21,13 @@ export interface BatchResult {
   readonly failure?: { readonly error: unknown };
 }
 
-/** How to read a statement's rows. */
-interface Shape {
-  readonly names: readonly string[];
-  readonly parsers: readonly ((text: string) => unknown)[];
-}
-
-const NO_ROWS: Shape = { names: [], parsers: [] };
+const NO_ROWS = readerOf([]);
 
 /** What a connection knows about its named statements. */
 interface Known {
   readonly parsed: Set<string>;
   /** Fixed: PostgreSQL rejects a prepared statement whose columns have changed. */
-  readonly shapes: Map<string, Shape>;
+  readonly readers: Map<string, ReadRow>;
   /** The names in the order in which they were sent. Empty for a statement without one. */
   parsing: string[];
 }
@@ -86,7 +80,7 @@ class Batch implements pg.Submittable {
   readonly #statements: readonly Prepared[];
   readonly #results: Ran[] = [];
   #known: Known | undefined;
-  #shape: Shape | undefined;
+  #read: ReadRow | undefined;
   #rows: unknown[] = [];
   #unreadable: { readonly at: number; readonly error: unknown } | undefined;
 
@@ -112,7 +106,7 @@ class Batch implements pg.Submittable {
         if (name !== "") sent.add(name);
       }
       connection.bind({ portal: "", statement: name, binary: "", values }, true);
-      if (!known.shapes.has(name)) connection.describe({ type: "P", name: "" }, true);
+      if (!known.readers.has(name)) connection.describe({ type: "P", name: "" }, true);
       connection.execute({ portal: "", rows: "" }, true);
     }
     connection.sync();
@@ -121,15 +115,12 @@ class Batch implements pg.Submittable {
   }
 
   handleRowDescription({ fields }: { fields: readonly pg.FieldDef[] }): void {
-    this.#shape = {
-      names: fields.map(({ name }) => name),
-      parsers: fields.map(({ dataTypeID }) => types.getTypeParser(dataTypeID, "text") as (text: string) => unknown),
-    };
+    this.#read = readerOf(fields);
   }
 
   handleDataRow({ fields }: { fields: readonly (string | null)[] }): void {
     try {
-      this.#rows.push(rowOf(this.#shape ?? NO_ROWS, fields));
+      this.#rows.push((this.#read ?? NO_ROWS)(fields));
     } catch (error) {
       this.#unreadable ??= { at: this.#results.length, error };
     }
@@ -137,7 +128,7 @@ class Batch implements pg.Submittable {
 
   handleCommandComplete({ text }: { text: string }): void {
     const name = this.#statements[this.#results.length]?.name ?? "";
-    if (name !== "") this.#known?.shapes.set(name, this.#shape ?? NO_ROWS);
+    if (name !== "") this.#known?.readers.set(name, this.#read ?? NO_ROWS);
     this.#end(text);
   }
 
@@ -158,7 +149,7 @@ class Batch implements pg.Submittable {
   }
 
   #begin(): void {
-    this.#shape = this.#known?.shapes.get(this.#statements[this.#results.length]?.name ?? "");
+    this.#read = this.#known?.readers.get(this.#statements[this.#results.length]?.name ?? "");
     this.#rows = [];
   }
 
@@ -172,20 +163,11 @@ class Batch implements pg.Submittable {
 function knownOf(connection: pg.Connection): Known {
   const before = knownBy.get(connection);
   if (before) return before;
-  const known: Known = { parsed: new Set(), shapes: new Map(), parsing: [] };
+  const known: Known = { parsed: new Set(), readers: new Map(), parsing: [] };
   connection.on("parseComplete", () => {
     const name = known.parsing.shift();
     if (name !== undefined && name !== "") known.parsed.add(name);
   });
   knownBy.set(connection, known);
   return known;
-}
-
-function rowOf({ names, parsers }: Shape, fields: readonly (string | null)[]): object {
-  const row: Record<string, unknown> = {};
-  for (let at = 0; at < names.length; at += 1) {
-    const text = fields[at] ?? null;
-    row[names[at] as string] = text === null ? null : parsers[at]?.(text);
-  }
-  return row;
 }
