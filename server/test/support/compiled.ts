@@ -1,13 +1,13 @@
 import { spawnSync } from "node:child_process";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Plugin } from "vitest/config";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
-const SOURCE = /^(.*\/(?:sdk|server))\/src\/(.*)\.ts$/;
+const SOURCE = /^(sdk|server)\/src\/(.*)\.ts$/;
 
 /** Output of the compiler, which Node loads itself. */
-export const COMPILED = /\/(?:sdk|server)\/dist\//;
+export const COMPILED = /\/(?:sdk|server)\/dist\/.*\.js$/;
 
 /** Type errors are printed and do not prevent a run: `npm run check` fails because of them. */
 export function compile(): void {
@@ -24,7 +24,7 @@ export const compiledSources: Plugin = {
   enforce: "pre",
   resolveId(path, importer) {
     if (importer === undefined || !path.endsWith(".ts")) return undefined;
-    const [, workspace, file] = SOURCE.exec(resolve(dirname(importer), path)) ?? [];
-    return file === undefined ? undefined : `${workspace}/dist/${file}.js`;
+    const [, workspace = "", file] = SOURCE.exec(relative(root, resolve(dirname(importer), path))) ?? [];
+    return file === undefined ? undefined : join(root, workspace, "dist", `${file}.js`);
   },
 };
