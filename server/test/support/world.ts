@@ -1,4 +1,5 @@
-import { parseId, type AccountId } from "../../src/domain/ids.ts";
+import sql from "sql-template-tag";
+import { idOf, parseId, type AccountId } from "../../src/domain/ids.ts";
 import { createAccount } from "../../src/usecases/accounts/create-account.ts";
 import type { MerchantContext } from "../../src/usecases/context.ts";
 import { createKey } from "../../src/usecases/keys/create-key.ts";
@@ -82,11 +83,13 @@ export async function anAffiliate(app: TestApp, merchant: Merchant, campaignId: 
   });
   if (accepted.status !== 200) throw new Error(accepted.text);
   const cookie = String(accepted.headers["set-cookie"]).split(";")[0] ?? "";
-  const listed = await merchant.call("GET", `/v1/campaigns/${campaignId}/affiliates?limit=100`);
-  const found = (listed.body.affiliates as Record<string, string>[]).find((affiliate) => affiliate["email"] === email);
-  if (!found) throw new Error("The affiliate is not in the list.");
-  const [affiliateId, affiliationId, code] = [found["id"], found["affiliation_id"], found["affiliate_code"]];
-  return { affiliateId: String(affiliateId), affiliationId: String(affiliationId), code: String(code), email, cookie };
+  const code = String(accepted.body.affiliation.affiliate_code);
+  const [found] = await app.db.query<{ id: string; affiliate: string }>(
+    sql`select id, affiliate_id as affiliate from affiliations where code = ${code}`,
+  );
+  if (!found) throw new Error("The affiliate has not joined.");
+  const [affiliateId, affiliationId] = [idOf("affiliate", found.affiliate), idOf("affiliation", found.id)];
+  return { affiliateId, affiliationId, code, email, cookie };
 }
 
 let orders = 0;
