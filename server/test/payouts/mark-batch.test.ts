@@ -9,7 +9,7 @@ import { settlePayout } from "../../src/usecases/payouts/settle-payouts.ts";
 import { currency } from "../domain/samples.ts";
 import { aBatch, aCounter, aPayee, type Counter } from "../money-files/counter.ts";
 import { appForFile, type TestResponse, type TestApp } from "../support/app.ts";
-import { outcome, rounds, timeout, together, wideApp } from "../support/parallel.ts";
+import { outcome, rounds, timeout, together, wideAppForFile, type WideApp } from "../support/parallel.ts";
 import { seeded } from "../support/seeded.ts";
 import { ledgerFaults } from "../support/world.ts";
 import { aCrowd } from "./crowd.ts";
@@ -117,9 +117,9 @@ describe("marking a batch as paid", () => {
   it("marks more payouts than fit into one transaction", { timeout }, async () => {
     const { counter, batch } = await batchOf(1);
     const { till } = counter;
-    for (const person of await aCrowd(till, 230)) await earnApproved(till, person, 100);
+    for (const person of await aCrowd(till, 205)) await earnApproved(till, person, 100);
     const large = await aBatch(counter);
-    expect((await mark(counter, large)).body).toMatchObject({ changes: 230, refused: 0, amount: 230 });
+    expect((await mark(counter, large)).body).toMatchObject({ changes: 205, refused: 0, amount: 205 });
     expect((await counter.desk.get(`payout-batches/${large}`)).body.batch.totals.created.payouts).toBe(0);
     expect((await counter.desk.get(`payout-batches/${batch}`)).body.batch.totals.created.payouts).toBe(1);
     expect(await ledgerFaults(app)).toEqual([]);
@@ -127,6 +127,11 @@ describe("marking a batch as paid", () => {
 });
 
 const EUR = currency("EUR");
+
+let wide: WideApp;
+beforeAll(async () => {
+  wide = await wideAppForFile();
+});
 
 interface Race {
   readonly till: Till;
@@ -158,8 +163,7 @@ const changesIn = (result: Awaited<ReturnType<typeof markBatchPaid>>): PayoutId[
   result.marked.flatMap((each) => (each.outcome === "change" ? [each.payoutId] : []));
 
 test("concurrent marks of one batch mark each payout exactly once", { timeout }, async () => {
-  const wide = await wideApp();
-  for (let round = 0; round < rounds(3); round += 1) {
+  for (let round = 0; round < rounds(2); round += 1) {
     const race = await aRace(wide, 12);
     const { context } = race.till.merchant;
     const results = await together(8, () => markBatchPaid(context, { batchId: race.batchId, except: [] }));
@@ -168,15 +172,13 @@ test("concurrent marks of one batch mark each payout exactly once", { timeout },
     expect(await entriesOf(race, "mark_paid")).toEqual(race.ids.map(() => 1));
   }
   expect(await ledgerFaults(wide)).toEqual([]);
-  expect(await wide.deadlocks()).toBe(0);
 });
 
 test(
   "a payout that is cancelled during the mark is either paid or cancelled, as both reports say",
   { timeout },
   async () => {
-    const wide = await wideApp();
-    for (let round = 0; round < rounds(4); round += 1) {
+    for (let round = 0; round < rounds(2); round += 1) {
       const race = await aRace(wide, 10);
       const { context } = race.till.merchant;
       const random = seeded(round);
@@ -195,43 +197,40 @@ test(
       expect(new Set(refused)).toEqual(new Set(refused.length > 0 ? ["payout_not_cancellable"] : []));
     }
     expect(await ledgerFaults(wide)).toEqual([]);
-    expect(await wide.deadlocks()).toBe(0);
   },
 );
 
-test(
-  "a mark and an import of bank results at once settle each payout once, and nothing deadlocks",
-  { timeout },
-  async () => {
-    const wide = await wideApp();
-    for (let round = 0; round < rounds(4); round += 1) {
-      const race = await aRace(wide, 12);
-      const { context } = race.till.merchant;
-      const csv = `payout_id,status\n${race.ids
-        .toReversed()
-        .map((id, index) => `${id},${index % 3 === 0 ? "failed" : "paid"}`)
-        .join("\n")}\n`;
-      const [first, second, imported] = await Promise.all([
-        markBatchPaid(context, { batchId: race.batchId, except: [] }),
-        markBatchPaid(context, { batchId: race.batchId, except: [] }),
-        importBankResults(context, rowsOf(csv)),
-      ]);
-      const marked = [...changesIn(first), ...changesIn(second)];
-      expect(new Set(marked).size).toBe(marked.length);
-      const settled = imported.flatMap((line) =>
-        line.outcome === "change" && line.change.action === "mark_paid" ? [line.change.after.id] : [],
-      );
-      // A payout is marked by one side only. The bank's failure counts, before or after the mark.
-      expect([...marked, ...settled].toSorted()).toEqual([...new Set([...marked, ...settled])].toSorted());
-      const statuses = await wide.db.query<{ status: string; count: number }>(sql`
+test("a mark and an import of bank results at once settle each payout once", { timeout }, async () => {
+  for (let round = 0; round < rounds(2); round += 1) {
+    const race = await aRace(wide, 12);
+    const { context } = race.till.merchant;
+    const csv = `payout_id,status\n${race.ids
+      .toReversed()
+      .map((id, index) => `${id},${index % 3 === 0 ? "failed" : "paid"}`)
+      .join("\n")}\n`;
+    const [first, second, imported] = await Promise.all([
+      markBatchPaid(context, { batchId: race.batchId, except: [] }),
+      markBatchPaid(context, { batchId: race.batchId, except: [] }),
+      importBankResults(context, rowsOf(csv)),
+    ]);
+    const marked = [...changesIn(first), ...changesIn(second)];
+    expect(new Set(marked).size).toBe(marked.length);
+    const settled = imported.flatMap((line) =>
+      line.outcome === "change" && line.change.action === "mark_paid" ? [line.change.after.id] : [],
+    );
+    // A payout is marked by one side only. The bank's failure counts, before or after the mark.
+    expect([...marked, ...settled].toSorted()).toEqual([...new Set([...marked, ...settled])].toSorted());
+    const statuses = await wide.db.query<{ status: string; count: number }>(sql`
       select status, count(*)::int as count from payouts where batch_id = ${uuidOf(race.batchId)} group by 1 order by 1`);
-      expect(statuses).toEqual([
-        { status: "failed", count: 4 },
-        { status: "paid", count: 8 },
-      ]);
-      expect(Math.max(...(await entriesOf(race, "mark_paid")))).toBe(1);
-    }
-    expect(await ledgerFaults(wide)).toEqual([]);
-    expect(await wide.deadlocks()).toBe(0);
-  },
-);
+    expect(statuses).toEqual([
+      { status: "failed", count: 4 },
+      { status: "paid", count: 8 },
+    ]);
+    expect(Math.max(...(await entriesOf(race, "mark_paid")))).toBe(1);
+  }
+  expect(await ledgerFaults(wide)).toEqual([]);
+});
+
+test("none of these races deadlocks", async () => {
+  expect(await wide.deadlocks()).toBe(0);
+});

@@ -137,7 +137,7 @@ test(
     const till = await aTill(app);
     const { context } = till.merchant;
     const met = new Set<string>();
-    for (let round = 0; round < rounds(4); round += 1) {
+    for (let round = 0; round < rounds(2); round += 1) {
       const people = [await aPartner(till), await aPartner(till)];
       const conversions: ConversionId[] = [];
       for (const person of people)

@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
-import { expect, test } from "vitest";
-import { idOf, type BatchId, type ConversionId, type PayoutId } from "../../src/domain/ids.ts";
+import { beforeAll, expect, test } from "vitest";
+import { idOf, uuidOf, type BatchId, type ConversionId, type PayoutId } from "../../src/domain/ids.ts";
 import type { FileFormat } from "../../src/domain/payout.ts";
 import type { PayoutDetails } from "../../src/domain/payout-details.ts";
 import { countPayouts, sumPayouts } from "../../src/domain/payout-tally.ts";
@@ -17,22 +17,29 @@ import { writePayFile } from "../../src/usecases/payouts/pay-file.ts";
 import { settlePayout } from "../../src/usecases/payouts/settle-payouts.ts";
 import { sealWaiting } from "../../src/usecases/statements/seal-transfers.ts";
 import { currency } from "../domain/samples.ts";
-import { outcome, rounds, tally, timeout, together, wideApp } from "../support/parallel.ts";
+import { outcome, rounds, tally, timeout, together, wideAppForFile, type WideApp } from "../support/parallel.ts";
 import { eventually } from "../support/eventually.ts";
 import { seeded } from "../support/seeded.ts";
 import { ledgerFaults } from "../support/world.ts";
-import { aPartner, aTill, earn, earnApproved, mature, rowsOf, type Paid, type Till } from "./till.ts";
+import { aCrowd } from "./crowd.ts";
+import { aPartner, aTill, earn, earnApproved, giveDetails, mature, rowsOf, type Paid, type Till } from "./till.ts";
 
 const EUR = currency("EUR");
 const WORKERS = 24;
-const TURNS = 8;
+const TURNS = 6;
+
+let app: WideApp;
+beforeAll(async () => {
+  app = await wideAppForFile();
+});
 
 const codeOf = (result: unknown): string => (typeof result === "string" ? result : "done");
 
 /** Includes an ID that does not exist. */
-async function activePayouts({ app }: Till): Promise<{ id: PayoutId; batchId: BatchId }[]> {
+async function activePayouts({ merchant }: Till): Promise<{ id: PayoutId; batchId: BatchId }[]> {
   const rows = await app.db.query<{ id: string; batch: string }>(
-    sql`select id, batch_id as batch from payouts where status in ('created', 'paid') order by id`,
+    sql`select id, batch_id as batch from payouts
+      where account_id = ${uuidOf(merchant.accountId)} and status in ('created', 'paid') order by id`,
   );
   const nobody = "00000000-0000-7000-8000-000000000000";
   return [...rows, { id: nobody, batch: nobody }].map(({ id, batch }) => ({
@@ -45,7 +52,6 @@ test(
   `${WORKERS} workers pay, settle, mark batches, file, approve, reject, claw back, import, seal and add up at once: in any snapshot a payout equals its lines`,
   { timeout },
   async () => {
-    const app = await wideApp();
     const till = await aTill(app);
     const people = [await aPartner(till), await aPartner(till)];
     const { context } = till.merchant;
@@ -98,7 +104,7 @@ test(
               }),
           };
           codes.push(`${action}: ${codeOf(await outcome(work[action]?.() ?? Promise.resolve()))}`);
-          if (turn % 4 === 0) snapshots.push(...(await ledgerFaults(app)));
+          if (worker % 4 === 0 && turn % 2 === 0) snapshots.push(...(await ledgerFaults(app)));
         }
         return codes;
       });
@@ -107,7 +113,6 @@ test(
     }
     await sealWaiting(context);
     expect(await ledgerFaults(app)).toEqual([]);
-    expect(await app.deadlocks()).toBe(0);
     for (const action of ["pay", "clawBack"]) expect(met).toContain(`${action}: done`);
   },
 );
@@ -116,44 +121,41 @@ test(
   "of 32 concurrent payouts to one affiliate one succeeds, and only it has the conversions",
   { timeout },
   async () => {
-    const app = await wideApp();
     const till = await aTill(app);
     const ada = await aPartner(till);
     const { context } = till.merchant;
-    for (let round = 0; round < rounds(3); round += 1) {
-      await together(20, (number) => earnApproved(till, ada, 10 + number));
+    for (let round = 0; round < rounds(2); round += 1) {
+      await together(10, (number) => earnApproved(till, ada, 10 + number));
       mature(till);
       const results = await together(32, () => outcome(createPayout(context, { affiliateId: ada.id, currency: EUR })));
       expect(tally(results.map(codeOf))).toEqual({ done: 1, nothing_to_pay: 31 });
     }
     expect(await ledgerFaults(app)).toEqual([]);
-    expect(await app.deadlocks()).toBe(0);
   },
 );
 
 test("16 concurrent batches pay the sum once", { timeout }, async () => {
-  const app = await wideApp();
   const till = await aTill(app);
   const people = [await aPartner(till), await aPartner(till), await aPartner(till)];
   for (const [number, person] of people.entries()) await earnApproved(till, person, 1_000 * (number + 1));
   mature(till);
   const terms = { currency: EUR, minimumMinor: 0n, asOf: app.clock.now() };
   await together(16, () => outcome(createBatch(till.merchant.context, terms)));
-  const payouts = await app.db.query(sql`select amount_minor::int as amount from payouts order by 1`);
+  const payouts = await app.db.query(sql`
+    select amount_minor::int as amount from payouts where account_id = ${uuidOf(till.merchant.accountId)} order by 1`);
   expect(payouts).toEqual([{ amount: 1_000 }, { amount: 2_000 }, { amount: 3_000 }]);
   expect(await ledgerFaults(app)).toEqual([]);
-  expect(await app.deadlocks()).toBe(0);
 });
 
 test(
   "while files are created and payouts settled, every read shows all payouts of the batch, each counted once",
   async () => {
-    const app = await wideApp();
     const payPal: PayoutDetails = { kind: "paypal", holder: "Grace Hopper", email: "grace@mail.example" };
-    for (let round = 0; round < rounds(3); round += 1) {
+    for (let round = 0; round < rounds(2); round += 1) {
       const till = await aTill(app);
       const { context } = till.merchant;
-      const people = await together(12, (number) => aPartner(till, number % 2 === 0 ? undefined : payPal));
+      const people = await aCrowd(till, 12);
+      for (const [number, { userId }] of people.entries()) if (number % 2 === 1) await giveDetails(app, userId, payPal);
       for (const person of people) await earnApproved(till, person, 1_000);
       mature(till);
       const { id: batchId } = await createBatch(context, { currency: EUR, minimumMinor: 0n, asOf: app.clock.now() });
@@ -177,7 +179,6 @@ test(
       expect([...new Set(looks)]).toEqual(["12 of 12000"]);
     }
     expect(await ledgerFaults(app)).toEqual([]);
-    expect(await app.deadlocks()).toBe(0);
   },
   timeout,
 );
@@ -186,7 +187,6 @@ test(
   "of 32 concurrent claw-backs of one conversion one succeeds, and of 32 cancellations of one payout one succeeds",
   { timeout },
   async () => {
-    const app = await wideApp();
     const till = await aTill(app);
     const ada = await aPartner(till);
     const { context } = till.merchant;
@@ -202,12 +202,10 @@ test(
     );
     expect(tally(ended.map(codeOf))["done"]).toBe(1);
     expect(await ledgerFaults(app)).toEqual([]);
-    expect(await app.deadlocks()).toBe(0);
   },
 );
 
 test("a file that pays one payout and returns another of the same amount does not confuse the sums", async () => {
-  const app = await wideApp();
   const till = await aTill(app);
   const ada = await aPartner(till);
   const { context } = till.merchant;
@@ -241,4 +239,8 @@ test("a file that pays one payout and returns another of the same amount does no
   expect(await ledgerFaults(app)).toEqual([]);
   await pay();
   expect(await ledgerFaults(app)).toEqual([]);
+});
+
+test("none of these races deadlocks", async () => {
+  expect(await app.deadlocks()).toBe(0);
 });

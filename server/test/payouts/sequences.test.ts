@@ -6,7 +6,7 @@ import { Walk } from "./walk.ts";
 // oxlint-disable-next-line node/no-process-env -- used only by this test
 const asked = Number(process.env["TRIBUTARY_STEPS"] ?? 0) || 0;
 /** npm run walk takes more. */
-const LEAST = Math.max(1_600, asked);
+const LEAST = Math.max(800, asked);
 /** After as many, every outcome must have been met. */
 const MOST = Math.max(6_000, asked);
 const WALKS = 8;

@@ -6,9 +6,20 @@ import { removeAffiliatePlan, setAffiliatePlan } from "../../src/usecases/plans/
 import { payBonuses } from "../../src/usecases/bonuses/pay-bonuses.ts";
 import { timeout } from "../support/parallel.ts";
 import { ledgerFaults } from "../support/world.ts";
-import { aBonus, aBonusShop, approvedOrders, DUE, moveTo, paidFor, planWith, type BonusShop } from "./bonus-shop.ts";
+import {
+  aBonus,
+  aBonusShop,
+  approvedOrders,
+  bonusAppForFile,
+  DUE,
+  moveTo,
+  paidFor,
+  planWith,
+  type BonusShop,
+} from "./bonus-shop.ts";
 
 vi.setConfig({ testTimeout: timeout });
+bonusAppForFile();
 
 const CAMPAIGN = 10;
 const GROUP = 20;

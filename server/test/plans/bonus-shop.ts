@@ -1,9 +1,11 @@
 import sql from "sql-template-tag";
 import type { CommissionPlan, PlanBonus } from "tributary-sdk/plan";
+import { afterAll, beforeAll, beforeEach } from "vitest";
 import { parseId, uuidOf, type AffiliationId } from "../../src/domain/ids.ts";
 import { updateCampaign } from "../../src/usecases/campaigns/update-campaign.ts";
 import { aPartner, aTill, earn, earnApproved, type Paid, type Till } from "../payouts/till.ts";
-import type { TestApp } from "../support/app.ts";
+import { MovableClock, type TestApp } from "../support/app.ts";
+import { wideAppForFile, type WideApp } from "../support/parallel.ts";
 
 export interface BonusShop extends Till {
   readonly partner: Paid;
@@ -26,10 +28,28 @@ export const planWith = (...bonuses: PlanBonus[]): CommissionPlan => ({
 export const setPlan = ({ merchant, campaignId }: Till, plan: CommissionPlan): Promise<unknown> =>
   updateCampaign(merchant.context, { id: campaignId, change: () => ({}), plan });
 
+let ours: WideApp | undefined;
+
+/** One application for all shops of a file. Each test starts on 1 March 2026, whenever the one before has ended. */
+export function bonusAppForFile(): () => WideApp {
+  const app = (): WideApp => {
+    if (!ours) throw new Error("The application exists only while tests run.");
+    return ours;
+  };
+  beforeAll(async () => {
+    ours = await wideAppForFile();
+  });
+  beforeEach(() => app().clock.set(new MovableClock().now()));
+  afterAll(() => {
+    ours = undefined;
+  });
+  return app;
+}
+
 /** On 1 March 2026, with seven days on hold: bonuses for March are due on 8 April. */
 export async function aBonusShop(
   plan: CommissionPlan,
-  { on, ...more }: Record<string, unknown> & { on?: TestApp } = {},
+  { on = ours, ...more }: Record<string, unknown> & { on?: TestApp } = {},
 ): Promise<BonusShop> {
   const till = await aTill(on, { commission_value: 10, ...more });
   await setPlan(till, plan);

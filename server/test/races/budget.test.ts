@@ -14,7 +14,7 @@ const WORKERS = 64;
 const BUDGETS = [20_000n, 50_000n, 80_000n, 100_000n];
 const COMMISSION_MAX = 3_000;
 /** Requests of each worker. */
-const STEPS = 6;
+const STEPS = 4;
 
 /** Records every rise of a spend with the budget, which cannot change before the commit. */
 async function watchRises(app: WideApp): Promise<void> {

@@ -10,7 +10,7 @@ import { majorOf, PEOPLE, PlayedShop } from "./played-shop.ts";
 import { cents, rowsOf } from "./shown-numbers.ts";
 
 const STEPS = 180;
-const COMPARISONS = 3;
+const COMPARISONS = 2;
 
 test.each([
   ["percentage", 1],

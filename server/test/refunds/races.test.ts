@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
-import { describe, expect, test } from "vitest";
-import { idOf, type ConversionId, type PayoutId, type RefundId } from "../../src/domain/ids.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { idOf, uuidOf, type ConversionId, type PayoutId, type RefundId } from "../../src/domain/ids.ts";
 import {
   approveConversion,
   rejectConversionAsMember,
@@ -15,11 +15,17 @@ import { editOrder } from "../../src/usecases/refunds/edit-order.ts";
 import { recordRefund, type RecordRefund } from "../../src/usecases/refunds/record-refund.ts";
 import { currency, uuid } from "../domain/samples.ts";
 import { aPartner, aTill, earn, mature, type Paid, type Till } from "../payouts/till.ts";
-import { outcome, rounds, timeout, wideApp } from "../support/parallel.ts";
+import { outcome, rounds, timeout, wideAppForFile, type WideApp } from "../support/parallel.ts";
 import { seeded, type Seeded } from "../support/seeded.ts";
 import { ledgerFaults } from "../support/world.ts";
 
 const EUR = currency("EUR");
+
+let app: WideApp;
+beforeAll(async () => {
+  app = await wideAppForFile();
+});
+
 let numbers = 0;
 const aRefund = (conversionId: ConversionId, amount: number): RecordRefund => ({
   of: { conversionId },
@@ -32,21 +38,19 @@ const aRefund = (conversionId: ConversionId, amount: number): RecordRefund => ({
 });
 
 test("the same refund, sent 64 times at once, is recorded once", { timeout }, async () => {
-  const app = await wideApp();
   const till = await aTill(app, { commission_value: 20 });
   const id = await earn(till, await aPartner(till), 10_000);
   const refund = aRefund(id, 25);
   const answers = await Promise.all(Array.from({ length: 64 }, () => recordRefund(till.merchant.context, refund)));
   expect(new Set(answers.map((answer) => answer.refund.id)).size).toBe(1);
   expect(new Set(answers.map((answer) => answer.conversion.commission.minor))).toEqual(new Set([1_500n]));
-  const [row] = await app.db.query<{ count: bigint }>(sql`select count(*) as count from refunds`);
+  const [row] = await app.db.query<{ count: bigint }>(sql`
+    select count(*) as count from refunds where account_id = ${uuidOf(till.merchant.accountId)}`);
   expect(row?.count).toBe(1n);
   expect(await ledgerFaults(app)).toEqual([]);
-  expect(await app.deadlocks()).toBe(0);
 });
 
 test("concurrent refunds never exceed the order", { timeout }, async () => {
-  const app = await wideApp();
   const till = await aTill(app, { commission_value: 20 });
   const id = await earn(till, await aPartner(till), 10_000);
   const tries = Array.from({ length: 32 }, () => outcome(recordRefund(till.merchant.context, aRefund(id, 7))));
@@ -54,13 +58,11 @@ test("concurrent refunds never exceed the order", { timeout }, async () => {
   expect(outcomes.filter((each) => typeof each !== "string")).toHaveLength(14);
   expect(new Set(outcomes.filter((each) => typeof each === "string"))).toEqual(new Set(["refund_exceeds_amount"]));
   expect(await ledgerFaults(app)).toEqual([]);
-  expect(await app.deadlocks()).toBe(0);
 });
 
 describe("32 workers refund, cancel, edit, approve, reject, restore, claw back, undo and pay", () => {
   let till: Till;
   let people: Paid[];
-  let app: Awaited<ReturnType<typeof wideApp>>;
   const conversions: ConversionId[] = [];
   const refunds: RefundId[] = [];
   const payouts: PayoutId[] = [];
@@ -109,11 +111,10 @@ describe("32 workers refund, cancel, edit, approve, reject, restore, claw back, 
     ids.length > 0 ? random.pick(ids) : unknown;
 
   test("and the ledger is sound throughout", { timeout: 3 * timeout }, async () => {
-    app = await wideApp();
     till = await aTill(app, { commission_value: 20, max_budget: 2_000, maturation_days: 1 });
     people = [await aPartner(till), await aPartner(till)];
     for (let count = 0; count < 10; count += 1) conversions.push(await earn(till, people[count % 2] as Paid, 10_000));
-    for (let round = 0; round < rounds(6); round += 1) {
+    for (let round = 0; round < rounds(4); round += 1) {
       await Promise.all(
         Array.from({ length: 32 }, async (_, worker) => {
           const random = seeded(round * 1_000 + worker);
@@ -123,7 +124,7 @@ describe("32 workers refund, cancel, edit, approve, reject, restore, claw back, 
         }),
       );
       expect(await ledgerFaults(app)).toEqual([]);
-      if (round % 2 === 1) mature(till);
+      if (round % 2 === 0) mature(till);
     }
     const [counts] = await app.db.query<Record<string, bigint>>(sql`
       select (select count(*) from refunds) as refunds, (select count(*) from refunds where not counted) as cancelled,
@@ -132,6 +133,9 @@ describe("32 workers refund, cancel, edit, approve, reject, restore, claw back, 
         (select count(*) from conversions where part_of is not null) as parts`);
     // Every kind of thing happened, so the checks above had something to find.
     for (const count of Object.values(counts ?? {})) expect(count > 0n).toBe(true);
-    expect(await app.deadlocks()).toBe(0);
   });
+});
+
+test("none of these races deadlocks", async () => {
+  expect(await app.deadlocks()).toBe(0);
 });

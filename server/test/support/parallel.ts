@@ -1,9 +1,11 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { expect, onTestFinished } from "vitest";
 import type { Connection } from "../../src/db/database.ts";
 import { AppError, type ErrorCode } from "../../src/domain/errors.ts";
 import { startApp, turnsFor, type TestApp } from "./app.ts";
 import { cloneDatabase } from "./database.ts";
+import { whenFileEnds } from "./file-end.ts";
 import { FILES_AT_ONCE } from "./files-at-once.ts";
 
 export { rounds, timeout } from "./rounds.ts";
@@ -13,17 +15,30 @@ export interface WideApp extends TestApp {
   deadlocks(): Promise<number>;
 }
 
-const WIDTH_MAX = 64;
+/** Each connection costs a process that loads the catalog. Many more than cores are enough for any order of events. */
+const WIDTH_MAX = 24;
 const KEPT_FREE = 20;
 
-/** The application with as many connections as the server can spare, so that writers really run concurrently. */
+/** The application with enough connections for writers to really run concurrently, until the current test ends. */
 export async function wideApp(): Promise<WideApp> {
+  const app = await openWide();
+  onTestFinished(() => app.close());
+  return app;
+}
+
+/** One for all races of a file, each in an account of its own. Its last test expects no deadlocks. */
+export async function wideAppForFile(): Promise<WideApp> {
+  const app = await openWide();
+  whenFileEnds(() => app.close());
+  return app;
+}
+
+async function openWide(): Promise<WideApp> {
   const connection = await cloneDatabase();
   const limits = { max: await widthOf(connection), connectTimeoutMs: 20_000, lockTimeoutMs: 20_000 };
   const app = await startApp({}, { connection, connect: limits, turns: turnsFor(10_000) });
   let closing: Promise<void> | undefined;
   const close = (): Promise<void> => (closing ??= app.close());
-  onTestFinished(close);
   return {
     ...app,
     close,
@@ -49,6 +64,7 @@ async function deadlocksIn(connection: Connection): Promise<number> {
         "select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
       );
       if (others.rowCount === 0) break;
+      await sleep(5);
     }
     const { rows } = await client.query<{ deadlocks: string }>(
       "select deadlocks from pg_stat_database where datname = current_database()",
