@@ -18,6 +18,8 @@ export interface TestServer {
   readonly strategy: "file_copy" | "wal_log";
   /** Of PostgreSQL. */
   readonly major: number;
+  /** For what several files use. Removed at the end of the run. */
+  readonly folder: string;
 }
 
 declare module "vitest" {
@@ -44,8 +46,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await db.close(); // a template with connections cannot be cloned
   // Copying files is fastest without flushing to disk, and slowest with it.
   const strategy = given === undefined ? "file_copy" : "wal_log";
-  project.provide("server", { connection, prefix, template, strategy, major: await majorOf(connection) });
+  const folder = newFolder();
+  project.provide("server", { connection, prefix, template, strategy, major: await majorOf(connection), folder });
   return async () => {
+    rmSync(folder, { recursive: true, force: true });
     if (given !== undefined) await dropDatabases(connection, prefix);
     await end();
   };
@@ -86,8 +90,7 @@ function serverAt(connectionString: string): Server {
 
 async function startServer(): Promise<Server> {
   sweep();
-  const base = mkdtempSync(join(tmpdir(), FOLDER));
-  writeFileSync(join(base, RUNNER), String(process.pid));
+  const base = newFolder();
   // Data that nobody needs after a crash, in databases that live for seconds.
   const settings = [
     "fsync=off",
@@ -105,6 +108,12 @@ async function startServer(): Promise<Server> {
       rmSync(base, { recursive: true, force: true });
     },
   };
+}
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), FOLDER));
+  writeFileSync(join(folder, RUNNER), String(process.pid));
+  return folder;
 }
 
 /** A killed run leaves its server and its folder behind. */

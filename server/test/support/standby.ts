@@ -1,7 +1,8 @@
-import { mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { execFileSync } from "node:child_process";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { inject } from "vitest";
 import { connect, type Connection } from "../../src/db/database.ts";
 import { startEmbeddedPostgres } from "../../src/db/embedded-postgres.ts";
 import { migrate } from "../../src/db/migrate.ts";
@@ -24,9 +25,10 @@ export async function startPair(): Promise<Pair> {
   const folder = mkdtempSync(join(tmpdir(), "pair-"));
   execFileSync("chmod", ["755", folder]);
   const [first, second, copy] = [join(folder, "a"), join(folder, "b"), join(folder, "c")];
-  await prepare(first);
-  execFileSync("cp", ["-a", first, second]);
-  execFileSync("cp", ["-a", first, copy]);
+  const prepared = await preparedIn(folder);
+  execFileSync("cp", ["-a", prepared, first]);
+  execFileSync("cp", ["-a", prepared, second]);
+  execFileSync("cp", ["-a", prepared, copy]);
   const data = join(second, "pg18");
   writeFileSync(join(data, "standby.signal"), "");
   execFileSync("chown", ["--reference", data, join(data, "standby.signal")]);
@@ -54,6 +56,21 @@ export async function startPair(): Promise<Pair> {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** One for the whole run, prepared by the first file that needs it. */
+async function preparedIn(folder: string): Promise<string> {
+  const shared = join(inject("server").folder, "pair");
+  if (existsSync(shared)) return shared;
+  const own = join(folder, "prepared");
+  await prepare(own);
+  try {
+    renameSync(own, shared);
+    return shared;
+  } catch {
+    // Another file was faster.
+    return own;
+  }
 }
 
 /** A clean stop leaves a folder that can be copied. */
