@@ -24,6 +24,8 @@ export function ordersOf(count: number): readonly Order[] {
  * the most.
  */
 function covering(all: readonly Order[]): readonly Order[] {
+  const known = coverings.get(all.length);
+  if (known) return known;
   const candidates = all.map((order) => ({ order, threes: threesOf(order) }));
   const missing = new Set(candidates.flatMap(({ threes }) => threes));
   const chosen: Order[] = [];
@@ -37,8 +39,12 @@ function covering(all: readonly Order[]): readonly Order[] {
     const best = candidates[added.indexOf(Math.max(...added))];
     if (best) take(best);
   }
+  coverings.set(all.length, chosen);
   return chosen;
 }
+
+/** By the number of permutations: finding them takes longer than a story. */
+const coverings = new Map<number, readonly Order[]>();
 
 /** Every three events in the order in which they come, as one number each. */
 function threesOf(order: Order): number[] {

@@ -5,7 +5,7 @@ import { build, run, runJson, SECRET_KEY, start, stop, until, urlOf, type App, t
 import { cloneDatabase } from "../support/database.ts";
 import { signatureOf } from "./inbox-world.ts";
 
-const ORDERS = 40;
+const ORDERS = 30;
 const owner = { email: "owner@shop.example", password: "correct horse battery" };
 let connection: Connection;
 let env: Env;
@@ -87,7 +87,7 @@ test("kill -9 between a receipt and its work loses nothing and does nothing twic
   // Like a provider, which sends again what was not accepted.
   for (let round = 0; accepted.size < events.length; round += 1) {
     const sending = Promise.all(events.filter((event) => !accepted.has(event)).map(send));
-    if (round < 3) {
+    if (round < 2) {
       const goal = Math.min(events.length, accepted.size + 15);
       await Promise.race([until(() => accepted.size >= goal || undefined), sending]);
       app.signal("SIGKILL");
