@@ -110,7 +110,9 @@ describe(`${everyUrl.length} hostile addresses and spellings`, () => {
     await inTens([...good, ...hostile], async ({ id }) => void (await sendTestEvent(merchant, id)));
     const first = await sendTraced(world.clock.now());
     world.clock.forward({ seconds: 1 });
-    const rows = await world.app.db.query<{ id: string }>(sql`select id from deliveries where account_id is not null`);
+    // One of each endpoint: its event or its test, whichever is first.
+    const rows = await world.app.db.query<{ id: string }>(sql`
+      select distinct on (endpoint_id) id from deliveries where account_id is not null order by endpoint_id, id`);
     await inTens(rows, async ({ id }) => void (await resendDelivery(merchant, idOf("delivery", id))));
     const second = await sendTraced(world.clock.now());
 
@@ -119,9 +121,9 @@ describe(`${everyUrl.length} hostile addresses and spellings`, () => {
       join deliveries d on d.id = a.delivery_id join webhook_endpoints e on e.id = d.endpoint_id
       where d.account_id is not null`);
     const atGood = attempts.filter(({ url }) => good.some((endpoint) => endpoint.url === url));
-    expect(atGood.map(({ status_code: status }) => status)).toEqual(Array(8).fill(200));
+    expect(atGood.map(({ status_code: status }) => status)).toEqual(Array(6).fill(200));
     const others = attempts.filter(({ url }) => !good.some((endpoint) => endpoint.url === url));
-    expect(others).toHaveLength(4 * everyUrl.length);
+    expect(others).toHaveLength(3 * everyUrl.length);
     expect(others.filter(({ failure, status_code: status }) => status !== null || failure === null)).toEqual([]);
     expect([...new Set(others.map(({ failure }) => failure))]).toEqual(["blocked_address"]);
 
@@ -242,7 +244,7 @@ async function sendTraced(now: Date): Promise<string[]> {
   const setup = { connection, nameServer: names.address, ca: world.certificates.ca, allowedNetworks: [ALLOWED], now };
   const script = fileURLToPath(new URL("traced-sender.mjs", import.meta.url));
   const program = [process.execPath, script, JSON.stringify({ ...setup, secretKey: SECRET_KEY.toString("hex") })];
-  const child = spawn(pathOf("strace"), ["-f", "-e", "trace=connect", "-o", trace, ...program], {
+  const child = spawn(pathOf("strace"), ["-f", "--seccomp-bpf", "-e", "trace=connect", "-o", trace, ...program], {
     stdio: ["ignore", "inherit", "inherit"],
   });
   const [exitCode] = (await once(child, "exit")) as [number | null];
