@@ -8,8 +8,8 @@ import { parseId, uuidOf } from "../../src/domain/ids.ts";
 import { build, connectionTo, newDataDir, postmasterOf, start, stop, until, type App } from "../start/processes.ts";
 import { rounds, together } from "../support/parallel.ts";
 
-const LINKS = 200;
-const CUSTOMERS = 64;
+const LINKS = 100;
+const CUSTOMERS = 32;
 /** Customers without a pause would take the CPU from the restarting server. */
 const PAUSE_MS = 200;
 
@@ -164,7 +164,7 @@ describe("under load", () => {
     const ids: string[] = [];
     for (let round = 0; round < rounds(2); round += 1) {
       const crowd = aCrowd();
-      await until(() => crowd.ids.length > 500 + 100 * (round % 4) || undefined);
+      await until(() => crowd.ids.length > 250 + 50 * (round % 4) || undefined);
       app.signal("SIGKILL");
       await app.ended;
       await crowd.stop();
@@ -172,21 +172,21 @@ describe("under load", () => {
       ids.push(...crowd.ids);
       await begin();
     }
-    expect(ids.length).toBeGreaterThan(1_000);
+    expect(ids.length).toBeGreaterThan(500);
     await expectAllKept(ids);
   });
 
   test("kill -9 of the database loses none either; customers always reach the shop, and tracking resumes", async () => {
     await followAll();
     const crowd = aCrowd();
-    await until(() => crowd.ids.length > 300 || undefined);
+    await until(() => crowd.ids.length > 150 || undefined);
     for (let round = 0; round < rounds(2); round += 1) {
       const killed = postmasterOf(dataDir);
       if (killed === undefined) throw new Error("There is no server to kill.");
       const before = crowd.ids.length;
       process.kill(killed, "SIGKILL");
       await until(() => (postmasterOf(dataDir) ?? killed) !== killed || undefined);
-      await until(() => crowd.ids.length > before + 300 || undefined);
+      await until(() => crowd.ids.length > before + 150 || undefined);
     }
     await crowd.stop();
     expect(crowd.wrong).toEqual([]);
@@ -199,13 +199,13 @@ describe("under load", () => {
   test("kill -9 of the service while its database hangs loses none either: the next start replays the journal", async () => {
     await followAll();
     const crowd = aCrowd();
-    await until(() => crowd.ids.length > 300 || undefined);
+    await until(() => crowd.ids.length > 150 || undefined);
     const server = postmasterOf(dataDir);
     if (server === undefined) throw new Error("There is no server to stop.");
     const frozen = backendsOf(server);
     for (const pid of frozen) signal(pid, "SIGSTOP");
     const before = crowd.ids.length;
-    await until(() => crowd.ids.length > before + 500 || undefined);
+    await until(() => crowd.ids.length > before + 250 || undefined);
     app.signal("SIGKILL");
     await app.ended;
     await crowd.stop();
@@ -219,7 +219,7 @@ describe("under load", () => {
 
   test("SIGTERM completes all open requests, and their clicks are kept and counted", async () => {
     const crowd = aCrowd();
-    await until(() => crowd.ids.length > 500 || undefined);
+    await until(() => crowd.ids.length > 250 || undefined);
     const { exitCode } = await stop(app);
     await crowd.stop();
     expect(exitCode).toBe(0);
