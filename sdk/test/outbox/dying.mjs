@@ -5,14 +5,25 @@ import { syncBuiltinESMExports } from "node:module";
 
 const { DIE_BEFORE, FAIL_FROM, FAIL_ONLY, FAIL_WITH = "ENOSPC" } = process.env;
 const dieBefore = Number(DIE_BEFORE ?? Infinity);
-const failFrom = Number(FAIL_FROM ?? Infinity);
+let firstFailure = Number(FAIL_FROM ?? Infinity);
 let steps = 0;
+let changes = 0;
 
-/** Reading changes nothing: a process that dies before it leaves what one leaves that dies before the next change. */
+/** Lets steps fail from this one on, counted from now. */
+export function failFrom(number) {
+  firstFailure = number;
+  steps = 0;
+}
+
+/**
+ * Reading and flushing change nothing: a process that dies before it leaves what one leaves that dies before the next
+ * change.
+ */
 function step(name) {
   steps += 1;
-  if (steps === dieBefore) process.kill(process.pid, "SIGKILL");
-  if (steps >= failFrom && NEEDS_SPACE.has(name))
+  if (name !== "sync") changes += 1;
+  if (name !== "sync" && changes === dieBefore) process.kill(process.pid, "SIGKILL");
+  if (steps >= firstFailure && NEEDS_SPACE.has(name))
     throw Object.assign(new Error(`${FAIL_WITH}: no space left on device, ${name}`), { code: FAIL_WITH });
 }
 const NEEDS_SPACE = new Set(FAIL_ONLY ? [FAIL_ONLY] : ["open", "writeFile", "sync", "link", "mkdir"]);

@@ -15,6 +15,7 @@ export interface ShopProcess {
 interface Observed {
   /** Its file system steps can kill it. */
   readonly dying?: boolean;
+  readonly program?: "shop.mjs" | "full-disk.mjs";
   /** A command that runs it, such as strace. */
   readonly under?: readonly string[];
 }
@@ -22,10 +23,10 @@ interface Observed {
 /** A real shop process, which loads the built SDK. */
 export function shopProcess(
   env: Readonly<Record<string, string>>,
-  { dying = false, under = [] }: Observed = {},
+  { dying = false, program = "shop.mjs", under = [] }: Observed = {},
 ): ShopProcess {
   const preload = dying ? ["--import", `${here}dying.mjs`] : [];
-  const [command, ...args] = [...under, process.execPath, ...preload, `${here}shop.mjs`];
+  const [command, ...args] = [...under, process.execPath, ...preload, `${here}${program}`];
   const child = spawn(command, args, { env, stdio: ["ignore", "pipe", "pipe"] });
   whenFileEnds(() => void child.kill("SIGKILL"));
   let text = "";
