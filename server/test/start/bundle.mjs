@@ -3,7 +3,7 @@
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { rolldown } from "rolldown";
 
-const PROGRAM = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url));
+const PROGRAM = fileURLToPath(new URL("../../dist/cli/command-line.js", import.meta.url));
 
 const bundle = await rolldown({
   input: PROGRAM,
@@ -12,7 +12,9 @@ const bundle = await rolldown({
   external: [/^@node-rs\//],
   plugins: [{ name: "keep-places", transform: keepPlaces }],
 });
-await bundle.write({ file: process.argv[2], format: "esm", codeSplitting: false });
+// Without comments and spaces, which also take time to load. Names stay: errors and logs show them.
+const minify = { compress: false, mangle: false, codegen: { removeWhitespace: true } };
+await bundle.write({ file: process.argv[2], format: "cjs", codeSplitting: false, minify });
 
 /** Files that a module finds beside itself stay where they are. */
 function keepPlaces(code, id) {

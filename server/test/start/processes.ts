@@ -46,6 +46,9 @@ export function build(): void {
 let built = false;
 let program = join(root, PROGRAM);
 
+/** What Node runs for a command, after a build. */
+export const programFile = (): string => program;
+
 /** The files that the service offers for download. Call it before the application starts, which reads them then. */
 export function buildDownloads(): void {
   build();

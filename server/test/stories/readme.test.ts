@@ -4,7 +4,7 @@ import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { beforeAll, describe, expect, it } from "vitest";
-import { build, newDataDir, newFolder, start, stop } from "../start/processes.ts";
+import { build, newDataDir, newFolder, programFile, start, stop } from "../start/processes.ts";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 const readme = readFileSync(join(root, "README.md"), "utf8");
@@ -23,7 +23,7 @@ describe("README", () => {
       .replaceAll("cookies.txt", join(newFolder(), "cookies.txt"));
     const env = {
       PATH: [dirname(process.execPath), "/usr/local/bin", "/usr/bin", "/bin"].join(delimiter),
-      TRIBUTARY: join(root, "server/dist/cli/main.js"),
+      TRIBUTARY: programFile(),
       DATA_DIR: dataDir,
       BASE_URL: app.address,
     };

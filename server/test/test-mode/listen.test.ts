@@ -3,18 +3,16 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createInterface, type Interface } from "node:readline";
-import { fileURLToPath } from "node:url";
 import { verifyWebhook } from "tributary-sdk";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { eventTypes } from "../../src/domain/events.ts";
-import { build, runAlone, start, stop, urlOf, type App } from "../start/processes.ts";
+import { build, programFile, run, runAlone, start, stop, urlOf, type App } from "../start/processes.ts";
 import { appForFile, SECRET_KEY } from "../support/app.ts";
 import { whenFileEnds } from "../support/file-end.ts";
 import { aMerchant } from "../support/world.ts";
 import { createKey } from "../../src/usecases/keys/create-key.ts";
 
 const app = await appForFile();
-const PROGRAM = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url));
 
 interface Received {
   readonly type: string;
@@ -74,7 +72,7 @@ class Listening {
   readonly ended: Promise<unknown>;
 
   constructor() {
-    const child = spawn(process.execPath, [PROGRAM, "listen", "--forward-to", url, "--json"], {
+    const child = spawn(process.execPath, [programFile(), "listen", "--forward-to", url, "--json"], {
       env,
       stdio: ["pipe", "pipe", "inherit"],
     });
@@ -107,7 +105,7 @@ describe("listen", () => {
     expect(secret).toMatch(/^whsec_/);
 
     for (const type of eventTypes) {
-      const { exitCode, stdout } = await runAlone(["trigger", type, "--json"], triggering);
+      const { exitCode, stdout } = await run(["trigger", type, "--json"], triggering);
       expect([type, exitCode]).toEqual([type, 0]);
       expect(JSON.parse(stdout)).toMatchObject({ event: type });
       // Earlier events of the story come first.
@@ -133,7 +131,7 @@ describe("listen", () => {
   });
 
   test("forwards nothing from before it started, and says why it waits", async () => {
-    await runAlone(["trigger", "conversion.created"], triggering);
+    await run(["trigger", "conversion.created"], triggering);
     received.length = 0;
     const waiting = new AbortController();
     const authorization = `Bearer ${env["TRIBUTARY_KEY"]}`;
@@ -148,7 +146,7 @@ describe("listen", () => {
     waiting.abort();
     await Promise.all(others);
     expect(await listening.next()).toEqual({ reconnected: true });
-    await runAlone(["trigger", "payout.created", "--json"], triggering);
+    await run(["trigger", "payout.created", "--json"], triggering);
     let line = await listening.next();
     const types = [line["type"]];
     while (line["type"] !== "payout.created") types.push((line = await listening.next())["type"]);
@@ -160,7 +158,7 @@ describe("listen", () => {
     const listening = new Listening();
     secret = String((await listening.next())["secret"]);
     endless = true;
-    await runAlone(["trigger", "conversion.created"], triggering);
+    await run(["trigger", "conversion.created"], triggering);
     const line = await listening.next();
     expect(line).toMatchObject({ status: 200 });
     expect(String(line["response"])).toHaveLength(200);
