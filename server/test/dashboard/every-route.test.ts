@@ -89,15 +89,15 @@ describe("every route of the dashboard", () => {
     const odd = ["%00", "%F0%9F%92%A9", "conv_", "..%2f", "a".repeat(300), "%ed%a0%80", "null", "%25_%5C", "-1"];
     const filters = ["search", "status", "campaign_id", "affiliate_id", "external_id", "from", "offset", "state"];
     const seen = new Map<number, string>();
-    for (const { method, url: template } of routes) {
-      const tails = method === "GET" ? filters.map((name) => `?${name}=`) : [""];
-      for (const text of odd) {
+    for (const [number, { method, url: template }] of routes.entries()) {
+      for (const [at, text] of odd.entries()) {
         const url = template.replace(":account_id", desk.merchant.accountId).replaceAll(/:\w+/g, text);
-        for (const tail of tails) {
-          const whole = tail === "" ? url : url + tail + text;
-          const body = method === "GET" ? undefined : { name: text, ids: [text], emails: [text], url: text };
+        const body = method === "GET" ? undefined : { name: text, ids: [text], emails: [text], url: text };
+        // Each text in two filters of this route, and in the others of the next routes, which share them.
+        const some = [number + at, number + at + 4].map((shift) => filters[shift % filters.length]);
+        const wholes = method === "GET" ? some.map((name) => `${url}?${name}=${text}`) : [url];
+        for (const whole of wholes)
           seen.set((await desk.browser.send(method, whole, body)).status, `${method} ${whole}`);
-        }
       }
     }
     expect([...seen].filter(([status]) => status >= 500)).toEqual([]);

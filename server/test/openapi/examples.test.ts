@@ -15,7 +15,7 @@ import { aCoupon } from "../coupons/coupons.ts";
 import { aClick } from "../support/clicks.ts";
 import { nameOf, operations, PUBLIC_URL } from "../support/operations.ts";
 import { aShop, tracked, worldForFile, type Shop } from "../support/shop.ts";
-import { documentOf, operationsOf } from "./document.ts";
+import { documentOf, operationsOf, type Found } from "./document.ts";
 
 const world = worldForFile();
 
@@ -104,6 +104,8 @@ const withoutNulls = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value), (key, field: unknown) => (nullable.has(key) ? "text or null" : field));
 
 describe("the example of a request, sent to a server", () => {
+  let documented: Found[] | undefined;
+
   it.each(operations.map(nameOf))("%s gets the documented response", async (name) => {
     const campaign = {
       fixed_commission_on_refund: "scale",
@@ -113,7 +115,7 @@ describe("the example of a request, sent to a server", () => {
       plan: { repeat },
     };
     const shop = await aShop(world.app, campaign, name.includes("/v1/test/") ? "test" : "live");
-    const documented = operationsOf(await documentOf(world.app));
+    documented ??= operationsOf(await documentOf(world.app));
     const wanted = name.replaceAll(/:(\w+)/g, "{$1}");
     const operation = documented.find((found) => found.name === wanted)?.operation;
     if (!operation) throw new Error(`${wanted} is not in the document.`);

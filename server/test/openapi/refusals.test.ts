@@ -7,8 +7,8 @@ import { aPartner, aTill, earnApproved, mature } from "../payouts/till.ts";
 import { call, startApp, turnsFor, type TestResponse, type Call } from "../support/app.ts";
 import { aClick } from "../support/clicks.ts";
 import { kindOf, nameOf, operations, type Operation } from "../support/operations.ts";
-import { aShop, track, tracked, worldForFile, type Shop } from "../support/shop.ts";
-import { aCampaign, aMerchant } from "../support/world.ts";
+import { aShop, track, tracked, worldForFile, type Shop, type ShopKind } from "../support/shop.ts";
+import { aCampaign, aMerchant, type Merchant } from "../support/world.ts";
 import { documentOf, operationsOf } from "./document.ts";
 import { couponRefusals } from "./coupon-refusals.ts";
 import { planRefusals } from "./plan-refusals.ts";
@@ -177,6 +177,16 @@ function expectAsDocumented(name: string, { status, body }: TestResponse): void 
 
 const named = (operation: Operation, code: string): string => `${idOfOperation.get(nameOf(operation))} ${code}`;
 
+/** All operations share these: their requests are refused, so they change nothing. */
+const refusedShops = new Map<ShopKind, Promise<{ shop: Shop; id: string }>>();
+function refusedShop(kind: ShopKind): Promise<{ shop: Shop; id: string }> {
+  const made =
+    refusedShops.get(kind) ?? aShop(world.app, {}, kind).then(async (shop) => ({ shop, id: await tracked(shop) }));
+  refusedShops.set(kind, made);
+  return made;
+}
+let free: Promise<Merchant> | undefined;
+
 describe("every documented error is returned exactly", () => {
   it.each(Object.entries(provokedAll))("%s", async (name, provoke) => {
     expectAsDocumented(name, await provoke(await aShop(world.app)));
@@ -185,13 +195,12 @@ describe("every documented error is returned exactly", () => {
   it.each(operations.map((operation) => [nameOf(operation), operation] as const))(
     "%s, with the errors common to all operations",
     async (_name, operation) => {
-      const shop = await aShop(world.app, {}, kindOf(operation));
-      const id = await tracked(shop);
+      const { shop, id } = await refusedShop(kindOf(operation));
       const [method, path] = [operation.method, await operation.path(shop, id)];
       const more = operation.body ? { body: await operation.body(shop, id) } : {};
       expectAsDocumented(named(operation, "invalid_api_key"), await call(world.app, method, path, more));
-      const free = await aMerchant(world.app, "free");
-      expectAsDocumented(named(operation, "plan_required"), await free.call(method, path, more));
+      free ??= aMerchant(world.app, "free");
+      expectAsDocumented(named(operation, "plan_required"), await (await free).call(method, path, more));
       if (method !== "GET")
         for (const [code, sent] of Object.entries(bodies))
           expectAsDocumented(named(operation, code), await shop.merchant.call(method, path, sent));
