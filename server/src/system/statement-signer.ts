@@ -1,4 +1,4 @@
-import { createPrivateKey, createPublicKey, hkdfSync, sign } from "node:crypto";
+import { createPrivateKey, createPublicKey, hkdfSync, sign, type KeyObject } from "node:crypto";
 import { promisify } from "node:util";
 
 const signInThread = promisify<null, Uint8Array, ReturnType<typeof createPrivateKey>, Buffer>(sign);
@@ -23,11 +23,19 @@ export function statementSigner(
   secretKey: Uint8Array,
   purpose: "statements" | "test-statements" = "statements",
 ): StatementSigner {
-  const seed = Buffer.from(hkdfSync("sha256", secretKey, "", `tributary:${purpose}`, SEED_BYTES));
-  const privateKey = createPrivateKey({ key: Buffer.concat([PKCS8_PREFIX, seed]), format: "der", type: "pkcs8" });
-  const published = createPublicKey(privateKey).export({ format: "der", type: "spki" });
+  // Derived at the first use, so that a start does not wait for keys that few requests need.
+  let privateKey: KeyObject | undefined;
+  const derived = (): KeyObject => (privateKey ??= privateKeyFrom(secretKey, purpose));
   return {
-    publicKey: published.subarray(-SEED_BYTES).toString("base64"),
-    sign: async (bytes) => (await signInThread(null, bytes, privateKey)).toString("base64"),
+    get publicKey() {
+      const published = createPublicKey(derived()).export({ format: "der", type: "spki" });
+      return published.subarray(-SEED_BYTES).toString("base64");
+    },
+    sign: async (bytes) => (await signInThread(null, bytes, derived())).toString("base64"),
   };
+}
+
+function privateKeyFrom(secretKey: Uint8Array, purpose: string): KeyObject {
+  const seed = Buffer.from(hkdfSync("sha256", secretKey, "", `tributary:${purpose}`, SEED_BYTES));
+  return createPrivateKey({ key: Buffer.concat([PKCS8_PREFIX, seed]), format: "der", type: "pkcs8" });
 }
