@@ -11,7 +11,7 @@ const LEAST = Math.max(800, asked);
 const MOST = Math.max(6_000, asked);
 const WALKS = 8;
 /** Steps of each walk until all outcomes are looked at again. */
-const ROUND = 50;
+const ROUND = 25;
 const COMPARISONS = 2;
 
 test(

@@ -155,11 +155,15 @@ export class Walk extends RefundWalk {
     return [typeof result === "string" ? result : "done", expected];
   }
 
+  /** One walk's fold folds the deltas of all, so many find nothing to fold. */
   async #sumIsZero(): Promise<void> {
-    await foldAll(this.context);
+    const account = uuidOf(this.context.accountId);
+    const deltas = await this.context.db.query(
+      sql`select id from conversion_deltas where account_id = ${account} limit 1`,
+    );
+    if (deltas.length > 0) await foldAll(this.context);
     const rows = await this.context.db.query(sql`
-      select currency from ledger_balances where account_id = ${uuidOf(this.context.accountId)}
-      group by currency having sum(balance_minor) <> 0`);
+      select currency from ledger_balances where account_id = ${account} group by currency having sum(balance_minor) <> 0`);
     expect(rows).toEqual([]);
   }
 
