@@ -21,13 +21,14 @@ import {
   urlOf,
   type Env,
 } from "../start/processes.ts";
+import { preparedDataDir } from "../start/prepared.ts";
 import { SECRET_KEY } from "../support/app.ts";
 import { emptyDatabase } from "../support/database.ts";
 import { digestsIn } from "./copies.ts";
 import { aFullWorld, type FullWorld } from "./full-world.ts";
 
 const KEY = SECRET_KEY.toString("hex");
-const MANY_ROWS = 200_000;
+const MANY_ROWS = 100_000;
 
 async function on<T>(connection: Connection, work: (db: Db) => Promise<T>): Promise<T> {
   const db = connect(connection, { onIdleError: () => {}, max: 1, applicationName: "a-test" });
@@ -48,9 +49,8 @@ async function exportOf(env: Env): Promise<string> {
 }
 
 /** A data folder with the secret of the test's world. */
-function newHome(): Env {
-  const dataDir = newDataDir();
-  mkdirSync(dataDir);
+function newHome(dataDir = newDataDir()): Env {
+  mkdirSync(dataDir, { recursive: true });
   writeFileSync(join(dataDir, "secret.key"), `${KEY}\n`, { mode: 0o600 });
   return { DATA_DIR: dataDir };
 }
@@ -68,7 +68,7 @@ const rowsArriveIn = (connection: Connection) =>
         select tuples_processed as rows from pg_stat_progress_copy where datname = current_database() and type = 'PIPE'
           and command = 'COPY FROM' and tuples_processed > 1000`);
       return row;
-    }),
+    }, 5),
   );
 
 const nobodyMoves = (connection: Connection) =>
@@ -83,7 +83,7 @@ const nobodyMoves = (connection: Connection) =>
 let world: FullWorld;
 let first: string;
 /** A data folder that the second test fills from the world's export; the others move it. */
-const home = newHome();
+const home = newHome(await preparedDataDir());
 
 beforeAll(async () => {
   build();

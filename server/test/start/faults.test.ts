@@ -1,20 +1,10 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { beforeAll, describe, expect, test } from "vitest";
-import {
-  ask,
-  build,
-  connectionTo,
-  newDataDir,
-  postmasterOf,
-  runJson,
-  start,
-  stop,
-  until,
-  type App,
-} from "./processes.ts";
+import { ask, build, connectionTo, postmasterOf, runJson, start, stop, until, type App } from "./processes.ts";
+import { preparedDataDir } from "./prepared.ts";
 
-const dataDir = newDataDir();
+const dataDir = await preparedDataDir();
 
 beforeAll(build);
 

@@ -8,6 +8,7 @@ import { connect } from "../../src/db/database.ts";
 import { startEmbeddedPostgres, type EmbeddedPostgres } from "../../src/db/embedded-postgres.ts";
 import { UnusableDataFolder } from "../../src/db/unusable-data-folder.ts";
 import { copyTree, isRoot, newFolder } from "./processes.ts";
+import { copyPrepared } from "./prepared.ts";
 
 /** Looks like the pid file of a dead server, which a start would replace. */
 const SECRET = `2147483645\n/nowhere\n0\n5432\n/tmp/tributary-absent\n`;
@@ -23,8 +24,7 @@ const left = join(newFolder(), "postgres");
 
 beforeAll(async () => {
   if (!isRoot) return;
-  const server = await startEmbeddedPostgres({ base: left, role: "app", settings: ["fsync=off"] });
-  await server.release();
+  await copyPrepared(left);
 });
 
 beforeEach(() => {

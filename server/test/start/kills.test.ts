@@ -4,13 +4,19 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parseId, uuidOf } from "../../src/domain/ids.ts";
 import { rounds } from "../support/parallel.ts";
-import { build, connectionTo, newDataDir, postmasterOf, run, start, stop, until, type App } from "./processes.ts";
+import { build, connectionTo, postmasterOf, run, start, stop, until, type App } from "./processes.ts";
+import { preparedDataDir } from "./prepared.ts";
 
 const SHOPS = 3;
 const KEYS = 10;
 
 /** One installation for the file: each test leaves it running. */
-const env = { DATA_DIR: newDataDir(), SIGNUP: "open", API_REQUESTS_PER_MINUTE: "1000000", LOG_LEVEL: "silent" };
+const env = {
+  DATA_DIR: await preparedDataDir(),
+  SIGNUP: "open",
+  API_REQUESTS_PER_MINUTE: "1000000",
+  LOG_LEVEL: "silent",
+};
 let app: App;
 let shops: Shop[];
 

@@ -228,11 +228,11 @@ export async function ask(url: string, headers: Record<string, string> = {}): Pr
 }
 
 /** Waits for a condition; the test's timeout is the only limit. */
-export async function until<T>(condition: () => T | undefined | Promise<T | undefined>): Promise<T> {
+export async function until<T>(condition: () => T | undefined | Promise<T | undefined>, pauseMs = 25): Promise<T> {
   for (;;) {
     const met = await condition();
     if (met !== undefined) return met;
-    await sleep(25);
+    await sleep(pauseMs);
   }
 }
 

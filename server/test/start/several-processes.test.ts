@@ -22,10 +22,15 @@ import {
   urlOf,
   type App,
 } from "./processes.ts";
+import { preparedDataDir } from "./prepared.ts";
 
 beforeAll(build);
 
 const PROCESSES = 3;
+/** Where more would prove nothing else. */
+const TWO = { PROCESSES: "2" };
+/** Listing the processes of the machine takes longer than most pauses. */
+const LISTING_PAUSE_MS = 100;
 
 /** The processes that this one has started, without PostgreSQL. */
 function childrenOf(pid: number): number[] {
@@ -54,8 +59,8 @@ async function figure(app: App, name: string): Promise<number> {
 const askOften = (url: string, times: number, headers: Record<string, string> = {}): Promise<(number | string)[]> =>
   Promise.all(Array.from({ length: times }, () => ask(url, { connection: "close", ...headers })));
 
-describe("several processes on one port", () => {
-  const dataDir = newDataDir();
+describe("several processes on one port", async () => {
+  const dataDir = await preparedDataDir();
   const env = { DATA_DIR: dataDir, PROCESSES: String(PROCESSES) };
   let app: App;
 
@@ -97,7 +102,7 @@ describe("several processes on one port", () => {
     const now = await until(() => {
       const found = childrenOf(app.pid);
       return found.length === PROCESSES ? found : undefined;
-    });
+    }, LISTING_PAUSE_MS);
     expect(now).toEqual(expect.arrayContaining(others));
     expect(now).not.toContain(victim);
     expect(before).toBe(120);
@@ -113,9 +118,9 @@ describe("several processes on one port", () => {
   });
 
   test("end when the process that started them is killed, and the next start works", async () => {
-    app = await start(env);
+    app = await start({ ...env, ...TWO });
     const children = childrenOf(app.pid);
-    expect(children).toHaveLength(PROCESSES);
+    expect(children).toHaveLength(2);
     app.signal("SIGKILL");
     await until(() => (children.some(isRunning) ? undefined : true));
     app = await start({ ...env, PROCESSES: "1" });
@@ -127,7 +132,7 @@ describe("several processes on one port", () => {
     const port = await freePort();
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(port, "127.0.0.1", resolve));
-    const result = await tryToStart({ ...env, PORT: String(port) });
+    const result = await tryToStart({ ...env, ...TWO, PORT: String(port) });
     other.close();
     if (isApp(result)) throw new Error("It started.");
     expect(result.exitCode).toBe(1);
@@ -139,7 +144,8 @@ describe("several processes on one port", () => {
   });
 
   test("end with 0 on SIGTERM while they start", async () => {
-    const { child, ended } = launch({ args: ["start", "--json"], env: { ...env, PORT: String(await freePort()) } });
+    const port = String(await freePort());
+    const { child, ended } = launch({ args: ["start", "--json"], env: { ...env, ...TWO, PORT: port } });
     await until(() => childrenOf(child.pid ?? 0).length > 0 || undefined);
     child.kill("SIGTERM");
     expect(await ended).toMatchObject({ exitCode: 0, stdout: "" });
@@ -176,19 +182,22 @@ describe("several processes on one port", () => {
 describe("with DATABASE_URL", () => {
   test("a process is replaced while the database is unavailable", async () => {
     const cable = await cableTo(await cloneDatabase());
-    const env = { DATABASE_URL: urlOf(cable.connection), SECRET_KEY, DATA_DIR: newDataDir(), PROCESSES: "2" };
+    const env = { DATABASE_URL: urlOf(cable.connection), SECRET_KEY, DATA_DIR: newDataDir(), ...TWO };
     const app = await start({ ...env, LOG_LEVEL: "silent" });
     await cable.pull();
     const [victim = 0] = childrenOf(app.pid);
     process.kill(victim, "SIGKILL");
-    await until(async () => (!isRunning(victim) && (await figure(app, "tributary_processes")) === 2) || undefined);
+    await until(
+      async () => (!isRunning(victim) && (await figure(app, "tributary_processes")) === 2) || undefined,
+      LISTING_PAUSE_MS,
+    );
     await cable.plug();
     await until(async () => (await ask(`${app.address}/readyz`)) === 200 || undefined);
     expect((await stop(app)).exitCode).toBe(0);
   });
 
   test("a worker of another program's cluster, as under PM2, serves alone", async () => {
-    const env = { DATABASE_URL: urlOf(await cloneDatabase()), SECRET_KEY, DATA_DIR: newDataDir(), PROCESSES: "2" };
+    const env = { DATABASE_URL: urlOf(await cloneDatabase()), SECRET_KEY, DATA_DIR: newDataDir(), ...TWO };
     const port = await freePort();
     const { child, ended } = launch({ args: ["start"], env: { ...env, PORT: String(port) }, inCluster: true });
     await until(async () => (await ask(`http://127.0.0.1:${port}/healthz`)) === 200 || undefined);

@@ -4,7 +4,8 @@ import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { beforeAll, describe, expect, it } from "vitest";
-import { build, newDataDir, newFolder, programFile, start, stop } from "../start/processes.ts";
+import { build, newFolder, programFile, start, stop } from "../start/processes.ts";
+import { preparedDataDir } from "../start/prepared.ts";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 const readme = readFileSync(join(root, "README.md"), "utf8");
@@ -15,7 +16,7 @@ beforeAll(build);
 
 describe("README", () => {
   it("leads from a new account to an approved conversion, typed as printed", async () => {
-    const dataDir = newDataDir();
+    const dataDir = await preparedDataDir();
     const app = await start({ DATA_DIR: dataDir });
     const story = lines
       .replace("http://localhost:3000", app.address.replace("127.0.0.1", "localhost"))
