@@ -8,7 +8,7 @@ import { Fuzzer, type FuzzedRequest, type Known, type KnownShop } from "./reques
 
 // oxlint-disable-next-line node/no-process-env -- sets the number of requests and the seed
 const { FUZZ_REQUESTS, FUZZ_SEED } = process.env;
-const requests = Number(FUZZ_REQUESTS ?? 1500);
+const requests = Number(FUZZ_REQUESTS ?? 1000);
 const seed = Number(FUZZ_SEED ?? 20_260_301);
 const IN_FLIGHT = 4;
 const SHOPS = 9;
