@@ -21,6 +21,8 @@ export default defineConfig({
     screenshot: "only-on-failure",
     locale: "en-GB",
     timezoneId: "Europe/Berlin",
+    // Frames of a transition cost CPU time, and no test is about one.
+    contextOptions: { reducedMotion: "reduce" },
     launchOptions: {
       ...(executablePath === undefined ? {} : { executablePath }),
       args: [
@@ -29,6 +31,10 @@ export default defineConfig({
         "--disable-component-update",
         "--disable-sync",
         "--no-first-run",
+        // See the shared context in e2e/support/test.ts.
+        "--process-per-site",
+        // A page lives for seconds: optimizing its code costs more than it saves.
+        "--js-flags=--no-opt,--no-maglev",
       ],
     },
   },

@@ -1,6 +1,9 @@
 import type { Page, Route } from "@playwright/test";
 import { at, expect, test } from "./support/test.ts";
 
+// Files must come from the server, not from the cache.
+test.use({ isolated: true });
+
 const line = (page: Page) => page.getByText("Can't reach the server. Retrying…");
 const goTo = (page: Page, name: string) => page.getByRole("link", { name, exact: true }).first().click();
 const abort = (route: Route): Promise<void> => route.abort();

@@ -5,6 +5,9 @@ import { Merchant } from "./support/merchant.ts";
 import { at, expect, notice, signInAs, test, visit } from "./support/test.ts";
 import { paidSession, sendPaddle, sendStandard, sendStripe, sendWooDeletion } from "./support/webhooks.ts";
 
+// A fake clock stays in its context.
+test.use({ isolated: true });
+
 const OK = 200;
 const UNAUTHENTICATED = 401;
 const STRIPE_SECRET = "whsec_of_a_test_endpoint";

@@ -2,6 +2,9 @@ import { join, joinToo } from "./support/affiliate.ts";
 import { PASSWORD, send, type Merchant } from "./support/merchant.ts";
 import { at, expect, notice, test } from "./support/test.ts";
 
+// A fake clock stays in its context.
+test.use({ isolated: true });
+
 /** An existing affiliate accepts another invitation. */
 async function joinAs(merchant: Merchant, campaignId: string, email: string): Promise<void> {
   const token = (await merchant.invite(campaignId, email)).split("/").at(-1) ?? "";

@@ -3,6 +3,9 @@ import type { CampaignResponse, ConversionsResponse } from "tributary-sdk/pages"
 import { Merchant } from "./support/merchant.ts";
 import { at, expect, notice, test } from "./support/test.ts";
 
+// A fake clock stays in its context.
+test.use({ isolated: true });
+
 const UNDO_MS = 8_000;
 
 interface Stage {
@@ -130,32 +133,32 @@ test("refuses to approve a conversion that another browser approved, and refresh
   await expect(page.getByRole("cell", { name: "approved" })).toBeVisible();
 });
 
-test("approves 500 conversions in one action, with progress and a report", async ({ page, merchant }) => {
-  test.slow();
+// The page reads the list 100 at a time and sends 50 decisions per request: this needs two and three of them.
+test("approves 120 conversions in one action, with progress and a report", async ({ page, merchant }) => {
   const on = await stage(merchant);
-  const keys = await Promise.all([1, 2, 3, 4, 5, 6].map((number) => merchant.key(`loader ${number}`)));
+  const keys = await Promise.all([1, 2, 3].map((number) => merchant.key(`loader ${number}`)));
   await Promise.all(
     keys.map(async (key, lane) => {
-      for (let index = lane; index < 500; index += keys.length)
+      for (let index = lane; index < 120; index += keys.length)
         await merchant.track(key, order(on, `order-${index}`, 10));
     }),
   );
   await page.goto(at(merchant, "conversions?status=pending"));
-  await expect(page.getByText("1–50 of 500")).toBeVisible();
+  await expect(page.getByText("1–50 of 120")).toBeVisible();
   await page.getByLabel("Select all on this page").check();
-  await page.getByRole("button", { name: "Select all 500 matching conversions" }).click();
-  await expect(page.getByText("500 selected")).toBeVisible();
-  await page.getByRole("button", { name: "Approve 500 conversions" }).click();
+  await page.getByRole("button", { name: "Select all 120 matching conversions" }).click();
+  await expect(page.getByText("120 selected")).toBeVisible();
+  await page.getByRole("button", { name: "Approve 120 conversions" }).click();
   const dialog = page.getByRole("dialog");
   await expect(dialog.getByRole("button", { name: "Approve 0 conversions" })).toBeDisabled();
-  await dialog.getByLabel("Also approve 500 flagged conversions").check();
-  await expect(dialog.getByText("€500.00")).toBeVisible();
-  await dialog.getByRole("button", { name: "Approve 500 conversions" }).click();
-  await expect(dialog.getByText("500 conversions approved, 0 failed.")).toBeVisible({ timeout: 180_000 });
+  await dialog.getByLabel("Also approve 120 flagged conversions").check();
+  await expect(dialog.getByText("€120.00")).toBeVisible();
+  await dialog.getByRole("button", { name: "Approve 120 conversions" }).click();
+  await expect(dialog.getByText("120 conversions approved, 0 failed.")).toBeVisible();
   await dialog.getByRole("button", { name: "Close" }).last().click();
   await expect(page.getByText("All caught up")).toBeVisible();
   const { pagination } = await merchant.call<ConversionsResponse>("GET", "conversions?status=approved&limit=1");
-  expect(pagination.total).toBe(500);
+  expect(pagination.total).toBe(120);
 });
 
 test("a bulk rejection reports which conversions failed and why", async ({ page, merchant }) => {

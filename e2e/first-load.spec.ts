@@ -1,6 +1,9 @@
 import type { Page, Request } from "@playwright/test";
 import { PASSWORD, type Merchant } from "./support/merchant.ts";
-import { at, expect, test } from "./support/test.ts";
+import { at, expect, signInAs, test } from "./support/test.ts";
+
+// The cache must be empty.
+test.use({ isolated: true });
 
 const OVERVIEW = { requests: 15, scriptBytes: 180_000 };
 const OTHER_SCRIPT_BYTES = 245_000;
@@ -39,14 +42,20 @@ test("a cold overview with its chart needs at most 15 requests and 180 kB of scr
   expect(requests.length, requests.join("\n")).toBeLessThanOrEqual(OVERVIEW.requests);
 });
 
-for (const path of ["conversions", "payouts", "campaigns", "connectors", "developers", "settings"])
-  test(`a cold ${path} page needs at most 245 kB of script`, async ({ page, merchant }) => {
-    await running(merchant);
+test("every other cold page needs at most 245 kB of script", async ({ browser, merchant, server, watch }) => {
+  await running(merchant);
+  for (const path of ["conversions", "payouts", "campaigns", "connectors", "developers", "settings"]) {
+    const context = await browser.newContext({ baseURL: server.origin });
+    await watch(context);
+    await signInAs(context, merchant);
+    const page = await context.newPage();
     const { scriptBytes } = await coldLoad(page, at(merchant, path));
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-    expect(scriptBytes).toBeGreaterThan(50_000);
-    expect(scriptBytes).toBeLessThanOrEqual(OTHER_SCRIPT_BYTES);
-  });
+    expect(scriptBytes, path).toBeGreaterThan(50_000);
+    expect(scriptBytes, path).toBeLessThanOrEqual(OTHER_SCRIPT_BYTES);
+    await context.close();
+  }
+});
 
 test("the page shows its outline before any script has arrived, light and dark", async ({ page, merchant }) => {
   let letThrough = (): void => {};

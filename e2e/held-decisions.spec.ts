@@ -2,6 +2,9 @@ import { PASSWORD } from "./support/merchant.ts";
 import { aQueue, detail, row, statusesOf, UNDO_MS } from "./support/review.ts";
 import { at, expect, test, visit } from "./support/test.ts";
 
+// A fake clock stays in its context.
+test.use({ isolated: true });
+
 test("signing out sends the decisions that are still held", async ({ page, merchant, server }) => {
   await aQueue(merchant, server, { clean: ["O-1", "O-2", "O-3"], flagged: [] });
   await page.goto(at(merchant, "conversions/review"));

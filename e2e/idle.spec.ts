@@ -1,6 +1,9 @@
 import { join, signInWith } from "./support/affiliate.ts";
 import { at, expect, test } from "./support/test.ts";
 
+// A fake clock stays in its context.
+test.use({ isolated: true });
+
 const IDLE = "31:00";
 const POLLS_MS = 60_000;
 

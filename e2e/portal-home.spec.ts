@@ -2,7 +2,7 @@ import { join, joinToo, signInWith } from "./support/affiliate.ts";
 import { Merchant, next, PASSWORD } from "./support/merchant.ts";
 import { expect, test } from "./support/test.ts";
 
-test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+test.use({ isolated: true, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
 const TOUCH_PX = 44;
 const ROW_PX_MAX = 72;

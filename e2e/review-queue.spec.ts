@@ -3,6 +3,9 @@ import { faultsOf } from "./support/looks.ts";
 import { aQueue, detail, row, statusesOf, UNDO_MS } from "./support/review.ts";
 import { at, expect, test } from "./support/test.ts";
 
+// A fake clock stays in its context.
+test.use({ isolated: true });
+
 test("the whole queue can be reviewed with the keyboard alone", async ({ page, merchant, server }) => {
   await aQueue(merchant, server, { clean: ["K-1", "K-2", "K-3"], flagged: ["K-4", "K-5"] });
   await page.goto(at(merchant, "conversions"));

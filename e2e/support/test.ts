@@ -1,11 +1,23 @@
-import { test as base, type BrowserContext, type Page } from "@playwright/test";
+import {
+  test as base,
+  type BrowserContext,
+  type ConsoleMessage,
+  type Page,
+  type Request,
+  type WebError,
+} from "@playwright/test";
 import { Merchant } from "./merchant.ts";
 import { startServer, type Server } from "./server.ts";
 
 interface WorkerFixtures {
   server: Server;
 }
+interface WarmFixtures {
+  warm: BrowserContext;
+}
 interface Fixtures {
+  /** Whether the test gets a context of its own: for an empty cache, a fake clock, or options of its own. */
+  isolated: boolean;
   /** The test's own merchant, signed in in its browser. */
   merchant: Merchant;
   /** Call it for every additional context. */
@@ -26,11 +38,37 @@ export const withServer = base.extend<object, WorkerFixtures>({
   ],
 });
 
-export const test = withServer.extend<Fixtures>({
+export const test = withServer.extend<Fixtures, WarmFixtures>({
+  isolated: [false, { option: true }],
   baseURL: async ({ server }, use) => use(server.origin),
+  // A page load in a renderer that has already compiled the scripts takes half the CPU time.
+  warm: [
+    async ({ browser, server }, use) => {
+      const context = await browser.newContext({
+        baseURL: server.origin,
+        locale: "en-GB",
+        timezoneId: "Europe/Berlin",
+        reducedMotion: "reduce",
+      });
+      // With --process-per-site, this page keeps the renderer alive between two tests.
+      const anchor = await context.newPage();
+      await anchor.goto("/icon.svg");
+      await use(context);
+      await context.close();
+    },
+    { scope: "worker" },
+  ],
+  context: async ({ context, isolated, warm, server }, use) => {
+    await use(isolated ? context : warm);
+    if (!isolated) await reset(warm, server.origin);
+  },
   watch: async ({ server }, use) => {
     const faults: string[] = [];
-    await use((context) => watchFaults(context, server.origin, faults));
+    const watched: (() => void)[] = [];
+    await use(async (context) => {
+      watched.push(await watchFaults(context, server.origin, faults));
+    });
+    for (const stop of watched) stop();
     if (faults.length > 0) throw new Error(`The page reported errors:\n${faults.join("\n")}`);
   },
   quiet: [
@@ -47,6 +85,17 @@ export const test = withServer.extend<Fixtures>({
   },
 });
 
+/** Leaves nothing of a test in the context that the next one uses, except the browser's cache. */
+async function reset(context: BrowserContext, origin: string): Promise<void> {
+  const [anchor, ...others] = context.pages();
+  await Promise.all(others.map((page) => page.close()));
+  await Promise.all([context.clearCookies(), context.clearPermissions(), context.unrouteAll()]);
+  if (!anchor) throw new Error("The first page of the shared context is closed.");
+  const session = await context.newCDPSession(anchor);
+  await session.send("Storage.clearDataForOrigin", { origin, storageTypes: "local_storage,indexeddb,service_workers" });
+  await session.detach();
+}
+
 export { expect } from "@playwright/test";
 
 export async function signInAs(context: BrowserContext, merchant: Merchant): Promise<void> {
@@ -57,22 +106,30 @@ export async function signInAs(context: BrowserContext, merchant: Merchant): Pro
 /** Browsers log every error response. The tests check what the page shows. */
 const REFUSAL = /^Failed to load resource: (the server responded with a status of 4|net::ERR_FAILED)/;
 
-/** In every test: no console errors, no CSP violations, no requests to other hosts. */
-async function watchFaults(context: BrowserContext, origin: string, faults: string[]): Promise<void> {
-  context.on("console", (message) => {
+/** Contexts that log violations of the policy as console errors. */
+const reporting = new WeakSet<BrowserContext>();
+
+/** In every test: no console errors, no CSP violations, no requests to other hosts. Returns how to stop watching. */
+async function watchFaults(context: BrowserContext, origin: string, faults: string[]): Promise<() => void> {
+  const onConsole = (message: ConsoleMessage): void => {
     if (message.type() === "error" && !REFUSAL.test(message.text())) faults.push(`console: ${message.text()}`);
-  });
-  context.on("weberror", (error) => faults.push(`error: ${error.error().message}`));
-  context.on("request", (request) => {
+  };
+  const onError = (error: WebError): void => void faults.push(`error: ${error.error().message}`);
+  const onRequest = (request: Request): void => {
     const url = request.url();
     if (!url.startsWith(`${origin}/`) && !url.startsWith("data:") && !url.startsWith("blob:"))
       faults.push(`request to ${url}`);
-  });
-  await context.addInitScript(() =>
-    document.addEventListener("securitypolicyviolation", (event) =>
-      console.error(`policy: ${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}`),
-    ),
-  );
+  };
+  context.on("console", onConsole).on("weberror", onError).on("request", onRequest);
+  if (!reporting.has(context)) {
+    reporting.add(context);
+    await context.addInitScript(() =>
+      document.addEventListener("securitypolicyviolation", (event) =>
+        console.error(`policy: ${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}`),
+      ),
+    );
+  }
+  return () => void context.off("console", onConsole).off("weberror", onError).off("request", onRequest);
 }
 
 /** The path of a dashboard page. */
