@@ -68,7 +68,7 @@ test(
   { timeout },
   async () => {
     for (let round = 0; round < rounds(1); round += 1) {
-      const app = await wideApp();
+      const app = await wideApp(WORKERS);
       const stage = await aStage(app, { max_budget: 1_000 });
       await watchRises(app);
       const made: ConversionId[] = [];
@@ -108,7 +108,7 @@ test(
 );
 
 test("of many requests for the last cent one gets it, by tracking and by restoring", { timeout }, async () => {
-  const app = await wideApp();
+  const app = await wideApp(WORKERS);
   const stage = await aStage(app, { max_budget: 1 });
   for (let round = 0; round < rounds(2); round += 1) {
     const tracked = await together(WORKERS, () => outcome(track(stage, 100)));
@@ -131,7 +131,7 @@ test("of many requests for the last cent one gets it, by tracking and by restori
 });
 
 test("a budget is changed without waiting for a conversion that has not used it yet", { timeout }, async () => {
-  const app = await wideApp();
+  const app = await wideApp(WORKERS);
   const { campaignId, merchant } = await aStage(app, { max_budget: 1_000 });
   await app.db.transaction(async (tx) => {
     // The lock that a new row with a reference to the campaign takes. If the budget waited for it, they would deadlock.

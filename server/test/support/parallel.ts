@@ -16,26 +16,26 @@ export interface WideApp extends TestApp {
 }
 
 /** Each connection costs a process that loads the catalog. Many more than cores are enough for any order of events. */
-const WIDTH_MAX = 24;
+const WIDTH = 24;
 const KEPT_FREE = 20;
 
 /** The application with enough connections for writers to really run concurrently, until the current test ends. */
-export async function wideApp(): Promise<WideApp> {
-  const app = await openWide();
+export async function wideApp(width = WIDTH): Promise<WideApp> {
+  const app = await openWide(width);
   onTestFinished(() => app.close());
   return app;
 }
 
 /** One for all races of a file, each in an account of its own. Its last test expects no deadlocks. */
 export async function wideAppForFile(): Promise<WideApp> {
-  const app = await openWide();
+  const app = await openWide(WIDTH);
   whenFileEnds(() => app.close());
   return app;
 }
 
-async function openWide(): Promise<WideApp> {
+async function openWide(width: number): Promise<WideApp> {
   const connection = await cloneDatabase();
-  const limits = { max: await widthOf(connection), connectTimeoutMs: 20_000, lockTimeoutMs: 20_000 };
+  const limits = { max: Math.min(width, await mostOf(connection)), connectTimeoutMs: 20_000, lockTimeoutMs: 20_000 };
   const app = await startApp({}, { connection, connect: limits, turns: turnsFor(10_000) });
   let closing: Promise<void> | undefined;
   const close = (): Promise<void> => (closing ??= app.close());
@@ -49,10 +49,11 @@ async function openWide(): Promise<WideApp> {
   };
 }
 
-async function widthOf(connection: Connection): Promise<number> {
+/** What the server allows each of the files that run at the same time. */
+async function mostOf(connection: Connection): Promise<number> {
   return withClient(connection, async (client) => {
     const { rows } = await client.query<{ max: number }>("select current_setting('max_connections')::int as max");
-    return Math.min(WIDTH_MAX, Math.floor(((rows[0]?.max ?? 0) - KEPT_FREE) / FILES_AT_ONCE));
+    return Math.floor(((rows[0]?.max ?? 0) - KEPT_FREE) / FILES_AT_ONCE);
   });
 }
 
