@@ -55,12 +55,15 @@ export const eventRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {
         response: { 200: json("The events, oldest first.", found), ...failures(400, 404, 503) },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const { after, wait } = request.query;
+      const gone = new AbortController();
+      reply.raw.once("close", () => gone.abort());
+      if (reply.raw.destroyed) gone.abort();
       const { events, next } = await feed.read(merchantOf(request), {
         after: after === undefined ? undefined : positionOf(after),
         waitSeconds: wait,
-        isGone: () => request.raw.socket.destroyed,
+        gone: gone.signal,
       });
       return { events: events.map(({ id, type, body }) => ({ id, type, body })), next };
     },

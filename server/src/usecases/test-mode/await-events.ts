@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { AppError } from "../../domain/errors.ts";
 import { firstUuidAt, idOf, uuidOf, type AccountId, type EventId } from "../../domain/ids.ts";
 import { listEventsAfter, listEventsUpTo, type TestEvent } from "../../store/test-mode/events.ts";
@@ -19,7 +20,8 @@ export interface EventsQuestion {
   /** The newest event that the listener knows; undefined: only what happens from now on. */
   readonly after: EventId | undefined;
   readonly waitSeconds: number;
-  readonly isGone: () => boolean;
+  /** Aborted when the listener disconnects, so that it does not keep its slot. */
+  readonly gone: AbortSignal;
 }
 
 export interface EventsFound {
@@ -37,15 +39,15 @@ export class EventFeed {
   readonly #waiting = new Map<AccountId, number>();
   #closed = false;
 
-  async read(context: MerchantContext, { after, waitSeconds, isGone }: EventsQuestion): Promise<EventsFound> {
+  async read(context: MerchantContext, { after, waitSeconds, gone }: EventsQuestion): Promise<EventsFound> {
     const { accountId, wallClock, random } = context;
     if (after === undefined) return { events: [], next: idOf("event", random.uuid(wallClock.now())) };
-    if (waitSeconds === 0) return this.#wait(context, { after, waitSeconds, isGone });
+    if (waitSeconds === 0) return this.#wait(context, { after, waitSeconds, gone });
     const waiting = this.#waiting.get(accountId) ?? 0;
     if (waiting >= WAITING_MAX) throw new AppError("busy");
     this.#waiting.set(accountId, waiting + 1);
     try {
-      return await this.#wait(context, { after, waitSeconds, isGone });
+      return await this.#wait(context, { after, waitSeconds, gone });
     } finally {
       const left = (this.#waiting.get(accountId) ?? 1) - 1;
       if (left === 0) this.#waiting.delete(accountId);
@@ -60,17 +62,17 @@ export class EventFeed {
 
   async #wait(
     { db, accountId }: MerchantContext,
-    { after, waitSeconds, isGone }: EventsQuestion & { after: EventId },
+    { after, waitSeconds, gone }: EventsQuestion & { after: EventId },
   ): Promise<EventsFound> {
     const until = performance.now() + waitSeconds * 1000;
     for (;;) {
       const added = await listEventsAfter(db, accountId, { after: uuidOf(after), limit: EVENTS_AT_ONCE });
-      if (added.length > 0 || this.#closed || isGone() || performance.now() >= until) {
+      if (added.length > 0 || this.#closed || gone.aborted || performance.now() >= until) {
         const overlap = { from: shortlyBefore(after), to: uuidOf(after), limit: REPEATED_MAX };
         const repeated = await listEventsUpTo(db, accountId, overlap);
         return { events: [...repeated, ...added], next: added.at(-1)?.id ?? after };
       }
-      await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+      await sleep(LOOK_MS, undefined, { signal: gone }).catch(() => {});
     }
   }
 }

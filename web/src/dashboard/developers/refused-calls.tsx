@@ -16,6 +16,7 @@ import { When } from "../../ui/when.tsx";
 import { refusedCallSort, type DevelopersSearch } from "./search.ts";
 
 const SERVER_ERROR = 500;
+const POLL_MS = 5_000;
 
 const columns: readonly Column<RefusedCallRow>[] = [
   {
@@ -74,7 +75,8 @@ export function RefusedCalls({
   onFilter,
 }: PagedProps<NonNullable<DevelopersSearch["sort"]>>): ReactNode {
   const { id: accountId } = useAccount();
-  const query = useList(refusedCallsQuery(accountId, given({ offset, sort: refusedCallSort(sort) })));
+  const calls = refusedCallsQuery(accountId, given({ offset, sort: refusedCallSort(sort) }));
+  const query = useList({ ...calls, refetchInterval: POLL_MS });
   return (
     <Listed
       label="Failed API requests"
