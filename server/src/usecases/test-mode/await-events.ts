@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { AppError } from "../../domain/errors.ts";
 import { firstUuidAt, idOf, uuidOf, type AccountId, type EventId } from "../../domain/ids.ts";
 import { listEventsAfter, listEventsUpTo, type TestEvent } from "../../store/test-mode/events.ts";
 import type { MerchantContext } from "../context.ts";
+import { pause } from "../pause.ts";
 
 export type { TestEvent };
 
@@ -72,7 +72,7 @@ export class EventFeed {
         const repeated = await listEventsUpTo(db, accountId, overlap);
         return { events: [...repeated, ...added], next: added.at(-1)?.id ?? after };
       }
-      await sleep(LOOK_MS, undefined, { signal: gone }).catch(() => {});
+      await pause(LOOK_MS, gone);
     }
   }
 }

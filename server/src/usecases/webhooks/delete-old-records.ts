@@ -2,6 +2,7 @@ import { firstUuidAt } from "../../domain/ids.ts";
 import { DAY_MS } from "../../domain/values/day.ts";
 import { deleteOldRecords } from "../../store/webhooks/event-records.ts";
 import type { Services } from "../context.ts";
+import { pause } from "../pause.ts";
 
 const AT_ONCE = 500;
 const ROUNDS_MAX = 100;
@@ -51,17 +52,4 @@ export class RecordRetention {
     }
     return count;
   }
-}
-
-/** Ends early when the process stops. */
-function pause(ms: number, stopping: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = (): void => {
-      clearTimeout(timer);
-      stopping.removeEventListener("abort", end);
-      resolve();
-    };
-    const timer = setTimeout(end, ms);
-    stopping.addEventListener("abort", end);
-  });
 }
