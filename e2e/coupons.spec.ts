@@ -199,6 +199,8 @@ test("an affiliate whose link lost to a coupon reads why, and not to whom", asyn
   await context.clearCookies();
   await signInWith(context, merchant.origin, grace.cookie);
   await page.goto("/portal/claims");
+  // The form chooses the only campaign once it knows it.
+  await expect(page.getByRole("combobox", { name: "Campaign" })).toHaveValue(/Spring Sale/);
   await page.getByLabel("Order ID").fill("order-1");
   await page.getByLabel("Order time").fill("2026-11-16T12:00");
   await page.getByRole("button", { name: "Check order" }).click();
