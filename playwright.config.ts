@@ -4,6 +4,9 @@ import { keepTemporaryFilesInMemory } from "./scripts/temporary-folder.mjs";
 
 keepTemporaryFilesInMemory();
 
+/** The hosts in stories with a shop: Tributary's, the merchant's, and the merchant's other shop. */
+const HOSTS = ["svc.test", "shop.test", "*.shop.test", "sister.test"];
+
 const executablePath = installedChromium();
 
 export default defineConfig({
@@ -31,8 +34,9 @@ export default defineConfig({
         "--disable-component-update",
         "--disable-sync",
         "--no-first-run",
-        // See the shared context in e2e/support/test.ts.
+        // See the shared context in e2e/support/worker.ts.
         "--process-per-site",
+        `--host-resolver-rules=${HOSTS.map((host) => `MAP ${host} 127.0.0.1`).join(", ")}`,
         // A page lives for seconds: optimizing its code costs more than it saves.
         "--js-flags=--no-opt,--no-maglev",
       ],

@@ -2,11 +2,8 @@ import type { Page } from "@playwright/test";
 import type { ConnectorResponse, ConnectorSecretResponse, ReceiptsResponse } from "tributary-sdk/pages";
 import { addMember } from "./support/members.ts";
 import { Merchant } from "./support/merchant.ts";
-import { at, expect, notice, signInAs, test, visit } from "./support/test.ts";
+import { at, clockTest, expect, notice, signInAs, test, visit } from "./support/test.ts";
 import { paidSession, sendPaddle, sendStandard, sendStripe, sendWooDeletion } from "./support/webhooks.ts";
-
-// A fake clock stays in its context.
-test.use({ isolated: true });
 
 const OK = 200;
 const UNAUTHENTICATED = 401;
@@ -141,35 +138,35 @@ test("a viewer sees connectors but cannot change them", async ({ page, context, 
   await expect(page.getByText("Only owners can add connectors")).toBeVisible();
 });
 
-test("an open page shows that another site sends events, and the merchant can switch to it", async ({
-  page,
-  merchant,
-}) => {
-  const { connector, secret } = await merchant.call<ConnectorSecretResponse>("POST", "connectors", {
-    provider: "woocommerce",
-  });
-  const target = { url: connector.url, secret: secret ?? "" };
-  expect(await sendWooDeletion(target, "shop.example", 1)).toBe(OK);
-  await becomes(merchant, connector, ["done"]);
-  await page.clock.install();
-  await page.goto(at(merchant, `connectors/${connector.id}`));
-  await expect(page.getByRole("row", { name: /order\.deleted/ })).toHaveCount(1);
+clockTest(
+  "an open page shows that another site sends events, and the merchant can switch to it",
+  async ({ page, merchant }) => {
+    const { connector, secret } = await merchant.call<ConnectorSecretResponse>("POST", "connectors", {
+      provider: "woocommerce",
+    });
+    const target = { url: connector.url, secret: secret ?? "" };
+    expect(await sendWooDeletion(target, "shop.example", 1)).toBe(OK);
+    await becomes(merchant, connector, ["done"]);
+    await page.clock.install();
+    await page.goto(at(merchant, `connectors/${connector.id}`));
+    await expect(page.getByRole("row", { name: /order\.deleted/ })).toHaveCount(1);
 
-  expect(await sendWooDeletion(target, "staging.shop.example", 2)).toBe(OK);
-  await becomes(merchant, connector, ["ignored", "done"]);
-  await page.clock.fastForward(POLL_MS);
-  const warning = page.getByRole("alert").filter({ hasText: "Events from staging.shop.example are ignored" });
-  await expect(warning).toContainText("This connector tracks orders from shop.example.");
-  await expect(page.getByRole("row", { name: /order\.deleted/ })).toHaveCount(2);
-  await warning.getByRole("button", { name: "Switch to staging.shop.example" }).click();
-  const dialog = page.getByRole("dialog");
-  await expect(dialog).toContainText("events from shop.example are ignored");
-  await dialog.getByRole("button", { name: "Switch site" }).click();
-  await expect(notice(page, "Now tracking orders from staging.shop.example.")).toBeVisible();
-  await expect(warning).toHaveCount(0);
-  const shown = await merchant.call<ConnectorResponse>("GET", `connectors/${connector.id}`);
-  expect(shown.connector).toMatchObject({ site: "staging.shop.example", other_site: null });
-});
+    expect(await sendWooDeletion(target, "staging.shop.example", 2)).toBe(OK);
+    await becomes(merchant, connector, ["ignored", "done"]);
+    await page.clock.fastForward(POLL_MS);
+    const warning = page.getByRole("alert").filter({ hasText: "Events from staging.shop.example are ignored" });
+    await expect(warning).toContainText("This connector tracks orders from shop.example.");
+    await expect(page.getByRole("row", { name: /order\.deleted/ })).toHaveCount(2);
+    await warning.getByRole("button", { name: "Switch to staging.shop.example" }).click();
+    const dialog = page.getByRole("dialog");
+    await expect(dialog).toContainText("events from shop.example are ignored");
+    await dialog.getByRole("button", { name: "Switch site" }).click();
+    await expect(notice(page, "Now tracking orders from staging.shop.example.")).toBeVisible();
+    await expect(warning).toHaveCount(0);
+    const shown = await merchant.call<ConnectorResponse>("GET", `connectors/${connector.id}`);
+    expect(shown.connector).toMatchObject({ site: "staging.shop.example", other_site: null });
+  },
+);
 
 test("events of a Paddle sandbox are ignored as test events until its switch is off", async ({ page, merchant }) => {
   await page.goto(at(merchant, "connectors/new?provider=paddle"));

@@ -1,9 +1,6 @@
 import { join, joinToo } from "./support/affiliate.ts";
 import { PASSWORD, send, type Merchant } from "./support/merchant.ts";
-import { at, expect, notice, test } from "./support/test.ts";
-
-// A fake clock stays in its context.
-test.use({ isolated: true });
+import { at, clockTest, expect, notice, test } from "./support/test.ts";
 
 /** An existing affiliate accepts another invitation. */
 async function joinAs(merchant: Merchant, campaignId: string, email: string): Promise<void> {
@@ -178,7 +175,7 @@ test("the palette lists each person once", async ({ page, merchant }) => {
   await expect(page.getByRole("option", { name: /^Affiliate Ada Lovelace/ })).toHaveCount(1);
 });
 
-test("a forgotten campaign page stops asking for new figures", async ({ page, merchant }) => {
+clockTest("a forgotten campaign page stops asking for new figures", async ({ page, merchant }) => {
   const campaignId = await merchant.campaign();
   await page.clock.install();
   const asked: string[] = [];

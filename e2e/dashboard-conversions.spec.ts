@@ -1,10 +1,7 @@
 import type { Page } from "@playwright/test";
 import type { CampaignResponse, ConversionsResponse } from "tributary-sdk/pages";
 import { Merchant } from "./support/merchant.ts";
-import { at, expect, notice, test } from "./support/test.ts";
-
-// A fake clock stays in its context.
-test.use({ isolated: true });
+import { at, clockTest, expect, notice, test } from "./support/test.ts";
 
 const UNDO_MS = 8_000;
 
@@ -117,21 +114,21 @@ test("rejecting frees the budget, restoring uses it again, and the history shows
   await expect(page.getByRole("button", { name: "Reject" })).toBeVisible();
 });
 
-test("refuses to approve a conversion that another browser approved, and refreshes the list", async ({
-  page,
-  merchant,
-}) => {
-  const on = await stage(merchant);
-  const { id } = await merchant.track(on.key, order(on, "order-1"));
-  await page.clock.install();
-  await page.goto(at(merchant, "conversions"));
-  await expect(page.getByRole("button", { name: "Approve order-1" })).toBeVisible();
-  await merchant.call("POST", `conversions/${id}/approve`);
-  await page.getByRole("button", { name: "Approve order-1" }).click();
-  await page.clock.fastForward(UNDO_MS);
-  await expect(notice(page, "order-1 was not approved. Only a pending conversion can be approved.")).toBeVisible();
-  await expect(page.getByRole("cell", { name: "approved" })).toBeVisible();
-});
+clockTest(
+  "refuses to approve a conversion that another browser approved, and refreshes the list",
+  async ({ page, merchant }) => {
+    const on = await stage(merchant);
+    const { id } = await merchant.track(on.key, order(on, "order-1"));
+    await page.clock.install();
+    await page.goto(at(merchant, "conversions"));
+    await expect(page.getByRole("button", { name: "Approve order-1" })).toBeVisible();
+    await merchant.call("POST", `conversions/${id}/approve`);
+    await page.getByRole("button", { name: "Approve order-1" }).click();
+    await page.clock.fastForward(UNDO_MS);
+    await expect(notice(page, "order-1 was not approved. Only a pending conversion can be approved.")).toBeVisible();
+    await expect(page.getByRole("cell", { name: "approved" })).toBeVisible();
+  },
+);
 
 // The page reads the list 100 at a time and sends 50 decisions per request: this needs two and three of them.
 test("approves 120 conversions in one action, with progress and a report", async ({ page, merchant }) => {
@@ -189,7 +186,7 @@ test("a list that fails to load shows an error and loads on retry", async ({ pag
   await expect(page.getByRole("link", { name: "order-1" })).toBeVisible();
 });
 
-test("pages and held decisions retry after a 429", async ({ page, merchant }) => {
+clockTest("pages and held decisions retry after a 429", async ({ page, merchant }) => {
   const on = await stage(merchant);
   await merchant.track(on.key, order(on, "order-1"));
   const tooMany = {

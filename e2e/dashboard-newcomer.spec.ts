@@ -4,21 +4,22 @@ import { expect, notice, test as base } from "./support/test.ts";
 
 /** An empty installation: the other stories' server has accounts. */
 const test = base.extend({
-  server: [
+  isolated: true,
+  site: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the pattern
     async ({}, use) => {
       const server = await startServer();
       await use(server);
       await server.stop();
     },
-    { scope: "worker", timeout: 120_000 },
+    { scope: "test", timeout: 120_000 },
   ],
 });
 
 test("the checklist leads a new merchant from sign-up to the first approved conversion", async ({
   page,
   browser,
-  server,
+  site,
   watch,
 }) => {
   await page.goto("/");
@@ -33,7 +34,7 @@ test("the checklist leads a new merchant from sign-up to the first approved conv
   // 1: a campaign, with the sentence about what it pays
   await page.getByRole("link", { name: "Create campaign" }).click();
   await page.getByLabel("Name").fill("Spring Sale");
-  await page.getByLabel("Target URL").fill(`${server.origin}/healthz`);
+  await page.getByLabel("Target URL").fill(`${site.origin}/healthz`);
   await page.getByLabel("Percentage", { exact: true }).last().fill("12.5");
   await expect(page.getByTestId("sentence")).toContainText("€120.00 pays €15.00");
   await page.getByRole("button", { name: "Create campaign" }).click();
@@ -45,9 +46,9 @@ test("the checklist leads a new merchant from sign-up to the first approved conv
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("textbox", { name: "Email addresses" }).fill("ada@partner.example");
   await dialog.getByRole("button", { name: "Invite" }).click();
-  const link = (await dialog.getByText(`${server.origin}/invite/`).textContent()) ?? "";
+  const link = (await dialog.getByText(`${site.origin}/invite/`).textContent()) ?? "";
   await dialog.getByRole("button", { name: "Done" }).click();
-  const theirs = await browser.newContext({ baseURL: server.origin });
+  const theirs = await browser.newContext({ baseURL: site.origin });
   await watch(theirs);
   const theirPage = await theirs.newPage();
   await theirPage.goto(link);
@@ -70,7 +71,7 @@ test("the checklist leads a new merchant from sign-up to the first approved conv
   // 4: a click on the affiliate's link
   await page.getByRole("link", { name: "Overview" }).first().click();
   await page.getByRole("link", { name: "Install tracking" }).click();
-  const tracking = (await page.getByText(`${server.origin}/r/`).textContent()) ?? "";
+  const tracking = (await page.getByText(`${site.origin}/r/`).textContent()) ?? "";
   await theirPage.goto(tracking);
   expect(theirPage.url()).toContain("service_id=clk_");
 
@@ -79,7 +80,7 @@ test("the checklist leads a new merchant from sign-up to the first approved conv
   await page.getByRole("tab", { name: "curl" }).click();
   const lines = (await page.getByRole("region", { name: "curl example" }).locator("pre").textContent()) ?? "";
   const body = JSON.parse(/-d '(.*)'/.exec(lines)?.[1] ?? "") as object;
-  await send(server.origin, "POST", "/v1/conversions", { key, body });
+  await send(site.origin, "POST", "/v1/conversions", { key, body });
   await expect(page.getByRole("status", { name: "Order received" })).toContainText("test-order-1");
   await page.getByRole("link", { name: "Overview" }).first().click();
 

@@ -1,9 +1,6 @@
 import { PASSWORD } from "./support/merchant.ts";
 import { aQueue, detail, row, statusesOf, UNDO_MS } from "./support/review.ts";
-import { at, expect, test, visit } from "./support/test.ts";
-
-// A fake clock stays in its context.
-test.use({ isolated: true });
+import { at, clockTest, expect, test, visit } from "./support/test.ts";
 
 test("signing out sends the decisions that are still held", async ({ page, merchant, server }) => {
   await aQueue(merchant, server, { clean: ["O-1", "O-2", "O-3"], flagged: [] });
@@ -42,7 +39,7 @@ test("a double click decides one conversion, or undoes one decision", async ({ p
   await expect(page.getByRole("button", { name: "Undo for D-1" })).toBeVisible();
 });
 
-test("Enter twice on Approve approves, and the focus stays in the row", async ({ page, merchant, server }) => {
+clockTest("Enter twice on Approve approves, and the focus stays in the row", async ({ page, merchant, server }) => {
   await aQueue(merchant, server, { clean: ["E-1", "E-2"], flagged: [] });
   await page.clock.install();
   await page.goto(at(merchant, "conversions?status=pending"));
@@ -66,7 +63,7 @@ test("Enter twice on Approve approves, and the focus stays in the row", async ({
   await expect.poll(() => statusesOf(merchant)).toEqual({ "E-1": "approved", "E-2": "pending" });
 });
 
-test("a bulk action leaves out the rows with a held decision", async ({ page, merchant, server }) => {
+clockTest("a bulk action leaves out the rows with a held decision", async ({ page, merchant, server }) => {
   await aQueue(merchant, server, { clean: ["H-1", "H-2", "H-3"], flagged: [] });
   await page.clock.install();
   await page.goto(at(merchant, "conversions?status=pending"));

@@ -3,37 +3,21 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { expect, test as base, type Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import type { ConversionsResponse, TrackingResponse } from "tributary-sdk/pages";
 import { Merchant } from "./support/merchant.ts";
-import { startServer, type Server } from "./support/server.ts";
 import { openShop, type Shop } from "./support/shop.ts";
 import { at, signInAs } from "./support/test.ts";
+import { withServer } from "./support/worker.ts";
 
 // A merchant installs tracking on a real shop, which has its own host name, and runs the examples as the page shows them.
 
-interface World {
-  readonly server: Server;
-  readonly shop: Shop;
-}
-
-const test = base.extend<object, { world: World }>({
-  world: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the pattern
-    async ({}, use) => {
-      const server = await startServer();
-      const shop = await openShop(server.origin);
-      await use({ server, shop });
-      await shop.close();
-      await server.stop();
-    },
-    { scope: "worker", timeout: 180_000 },
-  ],
-  baseURL: async ({ world }, use) => use(world.server.origin),
-});
-test.use({
-  launchOptions: async ({ launchOptions }, use) =>
-    use({ ...launchOptions, args: [...(launchOptions.args ?? []), "--host-resolver-rules=MAP shop.test 127.0.0.1"] }),
+const test = withServer.extend<{ shop: Shop }>({
+  shop: async ({ server }, use) => {
+    const shop = await openShop(server.origin);
+    await use(shop);
+    await shop.close();
+  },
 });
 
 const light = (page: Page, name: string) => page.getByRole("status", { name });
@@ -49,16 +33,16 @@ async function openTab(page: Page, name: string): Promise<Page> {
   return tab;
 }
 
-test("the lights follow the script, the click and the order", async ({ page, context, world }) => {
-  const merchant = await Merchant.signUp(world.server.origin);
-  const shop = `http://shop.test:${world.shop.port}`;
+test("the lights follow the script, the click and the order", async ({ page, context, server, shop: { port } }) => {
+  const merchant = await Merchant.signUp(server.origin);
+  const shop = `http://shop.test:${port}`;
   const campaignId = await merchant.campaign({ target_url: `${shop}/plain`, currency: "GBP" });
   await merchant.affiliate(campaignId);
   await signInAs(context, merchant);
   await page.goto(at(merchant, "developers"));
   for (const name of ["Script seen", "Click received", "Order received"])
     await expect(light(page, name)).toContainText("Waiting");
-  expect(await codeOf(page, "HTML snippet")).toBe(`<script src="${world.server.origin}/t.js" defer></script>`);
+  expect(await codeOf(page, "HTML snippet")).toBe(`<script src="${server.origin}/t.js" defer></script>`);
 
   // A page without the script reports nothing.
   await (await openTab(page, "Check my page")).close();
@@ -114,12 +98,12 @@ const run = (program: string, args: string[], { key, cwd }: Setting) =>
     ...(cwd === undefined ? {} : { cwd }),
   });
 
-test("the examples for Node, PHP and Python track an order as they are shown", async ({ page, context, world }) => {
-  const merchant = await Merchant.signUp(world.server.origin);
+test("the examples for Node, PHP and Python track an order as they are shown", async ({ page, context, server }) => {
+  const merchant = await Merchant.signUp(server.origin);
   const campaignId = await merchant.campaign({ target_url: "https://shop.example/", currency: "GBP" });
   const { affiliate_code: code } = await merchant.affiliate(campaignId);
   const key = await merchant.key();
-  const response = await fetch(`${world.server.origin}/r/${code}`, { redirect: "manual" });
+  const response = await fetch(`${server.origin}/r/${code}`, { redirect: "manual" });
   const clickId = new URL(response.headers.get("location") ?? "").searchParams.get("service_id") ?? "";
   // Inside the repository, where the name of the SDK leads to it.
   const caches = fileURLToPath(new URL("../node_modules/.cache", import.meta.url));
@@ -161,8 +145,8 @@ test("the examples for Node, PHP and Python track an order as they are shown", a
   ]);
 });
 
-test("each platform has its snippet and leads to its connector", async ({ page, context, world }) => {
-  const merchant = await Merchant.signUp(world.server.origin);
+test("each platform has its snippet and leads to its connector", async ({ page, context, server }) => {
+  const merchant = await Merchant.signUp(server.origin);
   await merchant.campaign({ target_url: "https://shop.example/" });
   await signInAs(context, merchant);
   await page.goto(at(merchant, "developers"));
@@ -178,7 +162,7 @@ test("each platform has its snippet and leads to its connector", async ({ page, 
   for (const [name, provider, attributes] of switches) {
     await tabs.getByRole("tab", { name }).click();
     await expect(page).toHaveURL(new RegExp(`platform=${provider}`));
-    const tag = `<script src="${world.server.origin}/t.js"${attributes} defer></script>`;
+    const tag = `<script src="${server.origin}/t.js"${attributes} defer></script>`;
     expect(await codeOf(page, `${name} snippet`)).toBe(tag);
     const guide = await page.getByRole("link", { name: `${name} step by step` }).getAttribute("href");
     expect((await page.request.get(guide ?? "")).status()).toBe(200);

@@ -6,8 +6,7 @@ import { expect } from "./support/test.ts";
 
 test("sign-up needs a code from an email, and the invite dialog says which invitations were emailed", async ({
   page,
-  server,
-  smtp,
+  mail: { server, smtp },
 }) => {
   const email = "owner@rivers.example";
   await page.goto("/signup");

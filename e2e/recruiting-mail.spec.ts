@@ -4,7 +4,10 @@ import { codeFor, test } from "./support/mail.ts";
 import { Merchant, next, PASSWORD } from "./support/merchant.ts";
 import { expect } from "./support/test.ts";
 
-test("with email, a code proves the applicant's address, and they join immediately", async ({ page, server, smtp }) => {
+test("with email, a code proves the applicant's address, and they join immediately", async ({
+  page,
+  mail: { server, smtp },
+}) => {
   const merchant = await Merchant.signUp(server.origin, "Rivers & Sons", (email) => codeFor(smtp, email));
   const campaignId = await merchant.campaign({ name: "Winter Tea" });
   const body = { slug: `winter-tea-${next()}`, open: true };

@@ -1,10 +1,7 @@
 import type { ConversionsResponse } from "tributary-sdk/pages";
 import { faultsOf } from "./support/looks.ts";
 import { aQueue, detail, row, statusesOf, UNDO_MS } from "./support/review.ts";
-import { at, expect, test } from "./support/test.ts";
-
-// A fake clock stays in its context.
-test.use({ isolated: true });
+import { at, clockTest, expect, test } from "./support/test.ts";
 
 test("the whole queue can be reviewed with the keyboard alone", async ({ page, merchant, server }) => {
   await aQueue(merchant, server, { clean: ["K-1", "K-2", "K-3"], flagged: ["K-4", "K-5"] });
@@ -79,27 +76,26 @@ test("holding Enter on Reject opens its dialog and confirms nothing", async ({ p
   await expect(row(page, "H-1").getByText("Rejected")).toBeVisible();
 });
 
-test("on a phone, the focus stays in the queue when a decision can no longer be undone", async ({
-  page,
-  merchant,
-  server,
-}) => {
-  await page.setViewportSize({ width: 390, height: 800 });
-  await aQueue(merchant, server, { clean: ["F-1", "F-2"], flagged: [] });
-  await page.clock.install();
-  await page.goto(at(merchant, "conversions/review"));
-  await page.getByRole("button", { name: /^F-1/ }).press("Enter");
-  await expect(detail(page, "F-1")).toBeFocused();
-  await detail(page, "F-1").getByRole("button", { name: "Approve" }).press("Enter");
-  await expect(detail(page, "F-2")).toBeFocused();
-  const undo = page.getByRole("button", { name: "Undo" });
-  await undo.focus();
-  await page.clock.fastForward(UNDO_MS);
-  await expect(undo).toHaveCount(0);
-  await expect(detail(page, "F-2")).toBeFocused();
-});
+clockTest(
+  "on a phone, the focus stays in the queue when a decision can no longer be undone",
+  async ({ page, merchant, server }) => {
+    await page.setViewportSize({ width: 390, height: 800 });
+    await aQueue(merchant, server, { clean: ["F-1", "F-2"], flagged: [] });
+    await page.clock.install();
+    await page.goto(at(merchant, "conversions/review"));
+    await page.getByRole("button", { name: /^F-1/ }).press("Enter");
+    await expect(detail(page, "F-1")).toBeFocused();
+    await detail(page, "F-1").getByRole("button", { name: "Approve" }).press("Enter");
+    await expect(detail(page, "F-2")).toBeFocused();
+    const undo = page.getByRole("button", { name: "Undo" });
+    await undo.focus();
+    await page.clock.fastForward(UNDO_MS);
+    await expect(undo).toHaveCount(0);
+    await expect(detail(page, "F-2")).toBeFocused();
+  },
+);
 
-test("a decision can be undone for 8 seconds and is then sent once", async ({ page, merchant, server }) => {
+clockTest("a decision can be undone for 8 seconds and is then sent once", async ({ page, merchant, server }) => {
   await aQueue(merchant, server, { clean: ["U-1", "U-2"], flagged: [] });
   const sent: string[] = [];
   page.on("request", (request) => {
@@ -173,7 +169,7 @@ test("a bulk approval lists flagged conversions separately, with their flags, un
   expect(await statusesOf(merchant)).toEqual({ "B-1": "approved", "B-2": "pending", "B-3": "approved" });
 });
 
-test("an approved row stays in place until the list is refreshed", async ({ page, merchant, server }) => {
+clockTest("an approved row stays in place until the list is refreshed", async ({ page, merchant, server }) => {
   await aQueue(merchant, server, { clean: ["P-1", "P-2", "P-3"], flagged: [] });
   await page.clock.install();
   await page.goto(at(merchant, "conversions?status=pending&warning_sign=none"));

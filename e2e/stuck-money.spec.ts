@@ -6,8 +6,7 @@ import { at, expect, notice, signInAs, visit } from "./support/test.ts";
 test("stuck money is visible, and a reminder leads the affiliate to add payout details", async ({
   page,
   context,
-  server,
-  smtp,
+  mail: { server, smtp },
   browser,
   watch,
 }) => {

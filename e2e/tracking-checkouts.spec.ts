@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
-import type { Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { CLICK, shopIn } from "./support/checkout-shop.ts";
-import { expect, withServer as test } from "./support/test.ts";
+import { withServer as test } from "./support/worker.ts";
 
 // The switches of t.js, in a real browser. The shop's pages and the providers' are stand-ins; the script is the real one.
 

@@ -1,7 +1,8 @@
-import { expect, test as base, type BrowserContext, type Page } from "@playwright/test";
+import { expect, type BrowserContext, type Page } from "@playwright/test";
 import { Merchant } from "./support/merchant.ts";
-import { startServer, type Server } from "./support/server.ts";
+import type { Server } from "./support/server.ts";
 import { openShop, type Shop } from "./support/shop.ts";
+import { withServer } from "./support/worker.ts";
 
 // One test per way to carry the click ID from the link to the order, in a real browser with real host names: svc.test is
 // Tributary, shop.test and www.shop.test are the merchant, sister.test is the merchant's other shop, and go.shop.test is
@@ -10,31 +11,14 @@ import { openShop, type Shop } from "./support/shop.ts";
 interface World {
   /** Without COOKIE_DOMAIN. */
   readonly service: Server;
-  /** With COOKIE_DOMAIN=shop.test. */
-  readonly sameSite: Server;
   readonly shop: Shop;
 }
 
-const test = base.extend<object, { world: World }>({
-  world: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the pattern
-    async ({}, use) => {
-      const service = await startServer();
-      const sameSite = await startServer({ host: "go.shop.test", cookieDomain: "shop.test" });
-      const shop = await openShop(`http://svc.test:${portOf(service)}`);
-      await use({ service, sameSite, shop });
-      await shop.close();
-      await Promise.all([service.stop(), sameSite.stop()]);
-    },
-    { scope: "worker", timeout: 180_000 },
-  ],
-});
-test.describe.configure({ mode: "serial" });
-test.use({
-  launchOptions: async ({ launchOptions }, use) => {
-    const names = ["svc.test", "shop.test", "www.shop.test", "go.shop.test", "sister.test"];
-    const rules = names.map((name) => `MAP ${name} 127.0.0.1`).join(", ");
-    await use({ ...launchOptions, args: [...(launchOptions.args ?? []), `--host-resolver-rules=${rules}`] });
+const test = withServer.extend<{ world: World }>({
+  world: async ({ server }, use) => {
+    const shop = await openShop(`http://svc.test:${portOf(server)}`);
+    await use({ service: server, shop });
+    await shop.close();
   },
 });
 
@@ -160,9 +144,10 @@ test("sister shops: only links between the merchant's shops carry the click ID",
 test("same-site host: with COOKIE_DOMAIN, Tributary's cookie reaches the shop's backend without any code in its pages", async ({
   page,
   world,
+  sameSite,
 }) => {
-  const link = await campaignTo(world, world.sameSite, "/plain");
-  const clickId = await followLink(page, world.sameSite, { host: "go.shop.test", code: link.code });
+  const link = await campaignTo(world, sameSite, "/plain");
+  const clickId = await followLink(page, sameSite, { host: "go.shop.test", code: link.code });
   const [cookie] = await cookiesOf(page.context());
   expect(cookie).toMatchObject({ domain: ".shop.test", value: clickId, httpOnly: true });
   await expectConversion(link, await buy(page, world, { host: "www.shop.test" }), clickId);

@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from "node:child_process";
+import { execFileSync, spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-export const program = fileURLToPath(new URL("../../server/bin/tributary.js", import.meta.url));
+const program = fileURLToPath(new URL("../../server/bin/tributary.js", import.meta.url));
 
 export interface Server {
   readonly origin: string;
@@ -22,12 +22,47 @@ interface Setting {
   readonly smtpUrl?: string;
 }
 
+/** The workers find the prepared installation in this variable. */
+const PREPARED = "TRIBUTARY_E2E_PREPARED";
+
+/** Creates a database that servers start with a copy of. Returns how to delete it. */
+export async function prepareInstallation(): Promise<() => void> {
+  const folder = newFolder();
+  const child = await launch(folder, {});
+  await end(child.process);
+  // oxlint-disable-next-line node/no-process-env -- Playwright's workers inherit it
+  process.env[PREPARED] = folder;
+  return () => rmSync(folder, { recursive: true, force: true });
+}
+
 /** The real program on a loopback port, with its own database in a temporary folder. */
 export async function startServer(setting: Setting = {}): Promise<Server> {
-  const { host = "127.0.0.1", cookieDomain = "", smtpUrl = "" } = setting;
+  const folder = newFolder();
+  // oxlint-disable-next-line node/no-process-env -- set by prepareInstallation
+  const prepared = process.env[PREPARED];
+  // PostgreSQL needs the owners and modes of its files.
+  if (prepared !== undefined) execFileSync("cp", ["-a", dataDirIn(prepared), dataDirIn(folder)]);
+  const { process: child, origin } = await launch(folder, setting);
+  return {
+    origin,
+    dataDir: dataDirIn(folder),
+    stop: async () => {
+      await end(child);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+const dataDirIn = (folder: string): string => join(folder, "data");
+
+function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "tributary-e2e-"));
   chmodSync(folder, 0o755);
-  const dataDir = join(folder, "data");
+  return folder;
+}
+
+async function launch(folder: string, setting: Setting): Promise<{ process: ChildProcess; origin: string }> {
+  const { host = "127.0.0.1", cookieDomain = "", smtpUrl = "" } = setting;
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   const env = {
@@ -36,7 +71,7 @@ export async function startServer(setting: Setting = {}): Promise<Server> {
     HOST: "127.0.0.1",
     PORT: String(port),
     BASE_URL: `http://${host}:${port}`,
-    DATA_DIR: dataDir,
+    DATA_DIR: dataDirIn(folder),
     LOG_LEVEL: "warn",
     SIGNUP: "open",
     // Lets tests add endpoints without a public host name. Nothing listens there.
@@ -49,15 +84,12 @@ export async function startServer(setting: Setting = {}): Promise<Server> {
   };
   const child = spawn(process.execPath, [program, "start", "--json"], { env, stdio: ["ignore", "pipe", "inherit"] });
   await ready(child);
-  return {
-    origin,
-    dataDir,
-    stop: async () => {
-      child.kill("SIGTERM");
-      if (child.exitCode === null) await once(child, "exit");
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
+  return { process: child, origin };
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  child.kill("SIGTERM");
+  if (child.exitCode === null) await once(child, "exit");
 }
 
 /** The program prints one line: that it is ready, or why it failed. */

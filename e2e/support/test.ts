@@ -1,20 +1,7 @@
-import {
-  test as base,
-  type BrowserContext,
-  type ConsoleMessage,
-  type Page,
-  type Request,
-  type WebError,
-} from "@playwright/test";
+import type { BrowserContext, ConsoleMessage, Page, Request, WebError } from "@playwright/test";
 import { Merchant } from "./merchant.ts";
-import { startServer, type Server } from "./server.ts";
+import { withServer } from "./worker.ts";
 
-interface WorkerFixtures {
-  server: Server;
-}
-interface WarmFixtures {
-  warm: BrowserContext;
-}
 interface Fixtures {
   /** Whether the test gets a context of its own: for an empty cache, a fake clock, or options of its own. */
   isolated: boolean;
@@ -25,48 +12,17 @@ interface Fixtures {
   quiet: void;
 }
 
-/** Files that use this and files that use `test` share a worker, and so its server. */
-export const withServer = base.extend<object, WorkerFixtures>({
-  server: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the pattern
-    async ({}, use) => {
-      const server = await startServer();
-      await use(server);
-      await server.stop();
-    },
-    { scope: "worker", timeout: 120_000 },
-  ],
-});
-
-export const test = withServer.extend<Fixtures, WarmFixtures>({
+export const test = withServer.extend<Fixtures>({
   isolated: [false, { option: true }],
-  baseURL: async ({ server }, use) => use(server.origin),
-  // A page load in a renderer that has already compiled the scripts takes half the CPU time.
-  warm: [
-    async ({ browser, server }, use) => {
-      const context = await browser.newContext({
-        baseURL: server.origin,
-        locale: "en-GB",
-        timezoneId: "Europe/Berlin",
-        reducedMotion: "reduce",
-      });
-      // With --process-per-site, this page keeps the renderer alive between two tests.
-      const anchor = await context.newPage();
-      await anchor.goto("/icon.svg");
-      await use(context);
-      await context.close();
-    },
-    { scope: "worker" },
-  ],
   context: async ({ context, isolated, warm, server }, use) => {
     await use(isolated ? context : warm);
     if (!isolated) await reset(warm, server.origin);
   },
-  watch: async ({ server }, use) => {
+  watch: async ({ site }, use) => {
     const faults: string[] = [];
     const watched: (() => void)[] = [];
     await use(async (context) => {
-      watched.push(await watchFaults(context, server.origin, faults));
+      watched.push(await watchFaults(context, site.origin, faults));
     });
     for (const stop of watched) stop();
     if (faults.length > 0) throw new Error(`The page reported errors:\n${faults.join("\n")}`);
@@ -78,12 +34,15 @@ export const test = withServer.extend<Fixtures, WarmFixtures>({
     },
     { auto: true },
   ],
-  merchant: async ({ server, context }, use) => {
-    const merchant = await Merchant.signUp(server.origin);
+  merchant: async ({ site, context }, use) => {
+    const merchant = await Merchant.signUp(site.origin);
     await signInAs(context, merchant);
     await use(merchant);
   },
 });
+
+/** For a test with a fake clock, which stays in its context. */
+export const clockTest = test.extend({ isolated: true });
 
 /** Leaves nothing of a test in the context that the next one uses, except the browser's cache. */
 async function reset(context: BrowserContext, origin: string): Promise<void> {
