@@ -3,6 +3,7 @@ import { join } from "node:path";
 import sql from "sql-template-tag";
 import { beforeAll, describe, expect, test } from "vitest";
 import { connect } from "../../src/db/database.ts";
+import { preparedDataDir } from "../start/prepared.ts";
 import { build, newDataDir, run, runJson, SECRET_KEY, start, stop, urlOf, type Env } from "../start/processes.ts";
 import { emptyDatabase } from "../support/database.ts";
 
@@ -19,14 +20,14 @@ async function examine(env: Env): Promise<{ exitCode: number | null; of: (check:
   return { exitCode, of: (check) => findings.find((each) => each.check === check) };
 }
 
-describe("doctor", () => {
+describe("doctor", async () => {
+  const used = await preparedDataDir();
+
   test("finds nothing wrong before the first start, and creates nothing", async () => {
     const DATA_DIR = newDataDir();
     expect((await examine({ DATA_DIR })).exitCode).toBe(0);
     expect(existsSync(DATA_DIR)).toBe(false);
   });
-
-  const used = newDataDir();
 
   test("reports a running installation as healthy, in one line per check", async () => {
     const DATA_DIR = used;

@@ -7,7 +7,6 @@ import {
   ask,
   build,
   isApp,
-  newDataDir,
   newFolder,
   run,
   SECRET_KEY,
@@ -17,6 +16,7 @@ import {
   until,
   urlOf as addressOf,
 } from "../start/processes.ts";
+import { preparedDataDir } from "../start/prepared.ts";
 import { cableTo, type Cable } from "../support/cable.ts";
 import { asAdmin } from "../support/global-setup.ts";
 import { startPair, type Pair } from "../support/standby.ts";
@@ -123,7 +123,7 @@ describe("the program", () => {
   });
 
   test("moves data to the writable one of several hosts", async () => {
-    const dataDir = newDataDir();
+    const dataDir = await preparedDataDir();
     await run(["account", "create", "--email", "me@shop.example", "--name", "Shop"], { DATA_DIR: dataDir });
     await asAdmin(pair.primary, (admin) => admin.query("create database moved"));
     const to = urlOf([toStandby, toPrimary]).replace(/tributary$/, "moved");

@@ -5,7 +5,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parseId, uuidOf } from "../../src/domain/ids.ts";
-import { build, connectionTo, newDataDir, postmasterOf, start, stop, until, type App } from "../start/processes.ts";
+import { preparedDataDir } from "../start/prepared.ts";
+import { build, connectionTo, postmasterOf, start, stop, until, type App } from "../start/processes.ts";
 import { rounds, together } from "../support/parallel.ts";
 
 const LINKS = 100;
@@ -14,7 +15,7 @@ const CUSTOMERS = 32;
 const PAUSE_MS = 200;
 
 /** One installation for the file: each test leaves it running. */
-const dataDir = newDataDir();
+const dataDir = await preparedDataDir();
 let app: App;
 const begin = async (): Promise<void> => {
   app = await start({ DATA_DIR: dataDir, LOG_LEVEL: "silent" });
