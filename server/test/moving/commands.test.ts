@@ -134,12 +134,8 @@ describe("export and import", () => {
 });
 
 describe("move", () => {
-  it("requires a stopped service, an empty database, and something to move", async () => {
-    const app = await start(home);
+  it("requires an unused, empty database, and something to move", async () => {
     const target = await emptyDatabase();
-    const running = await runJson(["move", "--to", urlOf(target)], home);
-    expect([running.exitCode, running.json["code"]]).toEqual([1, "service_running"]);
-    await stop(app);
     const inUse = await world.db.transaction(async (tx) => {
       await tx.query(sql`select 1`); // a connection stays open meanwhile
       return runJson(["move", "--to", urlOf(world.connection)], home);
@@ -187,7 +183,7 @@ describe("move", () => {
     await stop(app);
   });
 
-  it("is finished by the next run if it was killed after its last step, and undone by removing the marker", async () => {
+  it("is finished by the next run if it was killed after its last step, undone by removing the marker, and refused while the service runs", async () => {
     rmSync(markOf(home), { force: true });
     const target = await emptyDatabase();
     expect((await run(["move", "--to", urlOf(target)], home)).exitCode).toBe(0);
@@ -198,6 +194,10 @@ describe("move", () => {
     rmSync(markOf(home));
     const old = await start(home);
     expect(await ask(`${old.address}/readyz`)).toBe(200);
+    const blank = await emptyDatabase();
+    const running = await runJson(["move", "--to", urlOf(blank)], home);
+    expect([running.exitCode, running.json["code"]]).toEqual([1, "service_running"]);
+    expect([await relationsIn(blank), existsSync(markOf(home))]).toEqual([[], false]);
     await stop(old);
   });
 });
