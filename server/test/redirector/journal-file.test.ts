@@ -1,12 +1,10 @@
 import fc from "fast-check";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { NewClick } from "../../src/domain/click.ts";
 import { JournalFull } from "../../src/redirector/journal/click-journal.ts";
 import { decodeGroups, encodeGroup } from "../../src/redirector/journal/groups.ts";
 import { openJournal } from "../../src/redirector/journal/open-journal.ts";
+import { newFolder } from "./journals.ts";
 
 const CLICK: NewClick = {
   id: Buffer.alloc(16, 1),
@@ -18,8 +16,7 @@ const CLICK: NewClick = {
 };
 
 test("two processes share a folder: what one has replayed makes room for the other", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "journal-"));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = await newFolder();
   const [writer, other] = [await openJournal(folder, 300), await openJournal(folder, 300)];
   const fill = async (): Promise<number> => {
     for (let count = 0; ; count += 1) {
