@@ -500,6 +500,7 @@ create table claw_backs (
 );
 CREATE INDEX claw_backs_by_account ON public.claw_backs USING btree (account_id, created_at DESC, id DESC);
 CREATE INDEX claw_backs_by_affiliate ON public.claw_backs USING btree (affiliate_id, created_at DESC, id DESC);
+CREATE INDEX claw_backs_by_amount ON public.claw_backs USING btree (account_id, amount_minor, id);
 CREATE INDEX claw_backs_of_conversion ON public.claw_backs USING btree (conversion_id, created_at, id);
 CREATE INDEX claw_backs_open ON public.claw_backs USING btree (affiliate_id, currency) WHERE (payout_id IS NULL);
 CREATE TRIGGER claw_backs_immutable BEFORE UPDATE ON public.claw_backs FOR EACH ROW WHEN (((((((((((((old.id IS DISTINCT FROM new.id) OR (old.account_id IS DISTINCT FROM new.account_id)) OR (old.conversion_id IS DISTINCT FROM new.conversion_id)) OR (old.campaign_id IS DISTINCT FROM new.campaign_id)) OR (old.affiliate_id IS DISTINCT FROM new.affiliate_id)) OR (old.amount_minor IS DISTINCT FROM new.amount_minor)) OR (old.currency IS DISTINCT FROM new.currency)) OR (old.reason IS DISTINCT FROM new.reason)) OR (old.actor IS DISTINCT FROM new.actor)) OR (old.created_at IS DISTINCT FROM new.created_at)) OR (old.refund_id IS DISTINCT FROM new.refund_id)) OR (old.undoes_id IS DISTINCT FROM new.undoes_id))) EXECUTE FUNCTION refuse_change();
