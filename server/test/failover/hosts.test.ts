@@ -4,7 +4,6 @@ import sql from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from "vitest";
 import { connect, DatabaseUnavailable, type Connection, type Db } from "../../src/db/database.ts";
 import {
-  ask,
   build,
   isApp,
   newFolder,
@@ -14,6 +13,7 @@ import {
   stop,
   tryToStart,
   until,
+  untilReady,
   urlOf as addressOf,
 } from "../start/processes.ts";
 import { preparedDataDir } from "../start/prepared.ts";
@@ -138,11 +138,11 @@ describe("the program", () => {
   test("follows a failover to the other host automatically", async () => {
     const url = urlOf([toPrimary, toStandby]);
     const app = await start({ DATABASE_URL: url, DATABASE_READ_URL: url, SECRET_KEY });
-    expect(await ask(`${app.address}/readyz`)).toBe(200);
+    await untilReady(app);
     const figures = async (): Promise<string> => (await fetch(`${app.address}/metrics`)).text();
     await until(async () => ((await figures()).includes("\ntributary_replica_used 1\n") ? true : undefined));
     await pair.failOver();
-    await until(async () => ((await ask(`${app.address}/readyz`)) === 200 ? true : undefined));
+    await untilReady(app);
     expect(await figures()).toContain("\ntributary_replica_used 0\n");
     await run(["account", "create", "--email", "me@shop.example", "--name", "Shop"], {
       DATABASE_URL: urlOf([toPrimary, toStandby]),

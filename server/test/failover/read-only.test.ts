@@ -100,7 +100,7 @@ describe("/readyz", () => {
   test("is 503 with the reason while the database is a read-only standby, and 200 afterwards", async () => {
     const stage = await onCable();
     const { app, cable } = stage;
-    expect((await call(app, "GET", "/readyz")).status).toBe(200);
+    await eventually(async () => expect((await call(app, "GET", "/readyz")).status).toBe(200));
     await moveToStandby(stage);
     await eventually(async () => {
       const answer = await call(app, "GET", "/readyz");
@@ -166,7 +166,7 @@ describe("/readyz", () => {
       }),
     );
     const waiting = app.db.query(sql`select 1`);
-    expect((await call(app, "GET", "/readyz")).status).toBe(200);
+    await eventually(async () => expect((await call(app, "GET", "/readyz")).status).toBe(200));
     release();
     await Promise.all([...holding, waiting]);
   });

@@ -4,7 +4,6 @@ import sql from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { connect, type Connection, type Db } from "../../src/db/database.ts";
 import {
-  ask,
   build,
   connectionTo,
   isApp,
@@ -18,8 +17,8 @@ import {
   stop,
   tryToStart,
   until,
+  untilReady,
   urlOf,
-  type App,
   type Env,
 } from "../start/processes.ts";
 import { preparedDataDir } from "../start/prepared.ts";
@@ -55,10 +54,6 @@ function newHome(dataDir = newDataDir()): Env {
   writeFileSync(join(dataDir, "secret.key"), `${KEY}\n`, { mode: 0o600 });
   return { DATA_DIR: dataDir };
 }
-
-/** Resolves when it reaches its database. On a busy machine, the first check may run out of time. */
-const isReady = ({ address }: App): Promise<true> =>
-  until(async () => (await ask(`${address}/readyz`)) === 200 || undefined);
 
 const markOf = (env: Env): string => join(env["DATA_DIR"] ?? "", "moved.json");
 
@@ -184,7 +179,7 @@ describe("move", () => {
     const tool = await runJson(["account", "list"], home);
     expect([tool.exitCode, tool.json["code"]]).toEqual([1, "moved_away"]);
     const app = await start(outside(target));
-    await isReady(app);
+    await untilReady(app);
     await stop(app);
   });
 
@@ -198,7 +193,7 @@ describe("move", () => {
     expect(existsSync(markOf(home))).toBe(true);
     rmSync(markOf(home));
     const old = await start(home);
-    await isReady(old);
+    await untilReady(old);
     const blank = await emptyDatabase();
     const running = await runJson(["move", "--to", urlOf(blank)], home);
     expect([running.exitCode, running.json["code"]]).toEqual([1, "service_running"]);

@@ -14,6 +14,7 @@ import {
   stop,
   tryToStart,
   urlOf,
+  untilReady,
   type App,
   type Env,
 } from "./processes.ts";
@@ -42,7 +43,7 @@ describe("with DATABASE_URL", () => {
   });
 
   test("three processes that start at once on an empty database all run", async () => {
-    for (const app of apps) expect(await ask(`${app.address}/readyz`)).toBe(200);
+    for (const app of apps) expect(await untilReady(app)).toBe(true);
   });
 
   test("two processes accept exactly a hundred requests of a key in its minute", async () => {

@@ -1,7 +1,18 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { beforeAll, describe, expect, test } from "vitest";
-import { ask, build, connectionTo, postmasterOf, runJson, start, stop, until, type App } from "./processes.ts";
+import {
+  ask,
+  build,
+  connectionTo,
+  postmasterOf,
+  runJson,
+  start,
+  stop,
+  until,
+  untilReady,
+  type App,
+} from "./processes.ts";
 import { preparedDataDir } from "./prepared.ts";
 
 const dataDir = await preparedDataDir();
@@ -45,7 +56,7 @@ describe("kill -9", () => {
       const now = postmasterOf(dataDir);
       return now !== undefined && now !== postmaster ? now : undefined;
     });
-    await until(async () => ((await ask(`${app.address}/readyz`)) === 200 ? true : undefined));
+    await untilReady(app);
     expect(await owners()).toContain(kept);
     expect((await stop(app)).exitCode).toBe(0);
     expect(postmasterOf(dataDir)).toBeUndefined();

@@ -236,6 +236,10 @@ export async function until<T>(condition: () => T | undefined | Promise<T | unde
   }
 }
 
+/** Resolves when it reaches its database. On a busy machine, a check may run out of time. */
+export const untilReady = ({ address }: Pick<App, "address">): Promise<true> =>
+  until(async () => (await ask(`${address}/readyz`)) === 200 || undefined);
+
 export function postmasterOf(dataDir: string): number | undefined {
   const data = join(dataDir, "postgres", "pg18");
   const found = readPidFile(data);

@@ -19,6 +19,7 @@ import {
   stop,
   tryToStart,
   until,
+  untilReady,
   urlOf,
   type App,
 } from "./processes.ts";
@@ -192,7 +193,7 @@ describe("with DATABASE_URL", () => {
       LISTING_PAUSE_MS,
     );
     await cable.plug();
-    await until(async () => (await ask(`${app.address}/readyz`)) === 200 || undefined);
+    await untilReady(app);
     expect((await stop(app)).exitCode).toBe(0);
   });
 
