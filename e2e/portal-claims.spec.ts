@@ -144,3 +144,26 @@ test("warns the merchant about a recorded order with a similar ID, and lets them
   await warning.getByRole("link", { name: "order-1001" }).click();
   await expect(page.getByRole("heading", { name: "order-1001" })).toBeVisible();
 });
+
+test("a check before the campaigns are loaded asks for one only until the form has chosen it", async ({
+  page,
+  context,
+  server,
+}) => {
+  const merchant = await Merchant.signUp(server.origin);
+  const { cookie } = await join(merchant, await merchant.campaign());
+  await signInWith(context, server.origin, cookie);
+  let release: () => void = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route(/\/api\/portal\/campaigns\?/, async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.goto("/portal/claims");
+  await page.getByRole("button", { name: "Check order" }).click();
+  await expect(page.getByText("Choose the campaign.")).toBeVisible();
+  release();
+  await expect(page.getByRole("combobox", { name: "Campaign" })).not.toHaveValue("");
+  await expect(page.getByText("Choose the campaign.")).toBeHidden();
+  await expect(page.getByText("Enter the order ID.")).toBeVisible();
+});

@@ -24,9 +24,10 @@ export function AskForm({ onAnswer }: { onAnswer: (claim: PortalClaim) => void }
         Number.isNaN(Date.parse(value)) ? "Enter the approximate time of the order." : null,
     },
   });
+  const chosen = form.values.campaign_id === "" ? only : form.values.campaign_id;
   const { submit, busy, problem } = useSubmit({ form }, async (values) => {
     const { claim } = await askClaim({
-      campaign_id: values.campaign_id === "" ? (only ?? "") : values.campaign_id,
+      campaign_id: chosen ?? "",
       external_id: values.external_id.trim(),
       approximate_time: new Date(values.approximate_time).toISOString(),
     });
@@ -44,7 +45,9 @@ export function AskForm({ onAnswer }: { onAnswer: (claim: PortalClaim) => void }
           allowDeselect={false}
           comboboxProps={{ transitionProps: { duration: 80 } }}
           {...form.getInputProps("campaign_id")}
-          value={form.values.campaign_id === "" ? (only ?? null) : form.values.campaign_id}
+          value={chosen ?? null}
+          // The only campaign is chosen when the list arrives, which may be after a first try to submit.
+          error={chosen === undefined ? form.errors["campaign_id"] : undefined}
         />
         <TextInput
           label="Order ID"
