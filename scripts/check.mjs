@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** Each waits for the checks before it in its row only: most use one core for much of their time. */
+/** The rows run at the same time, because most checks use one core for much of theirs. */
 const ROWS = [
   ["tsc -b", "node server/bin/tributary.js schema --check"],
   ["oxfmt --check", "oxlint", "knip"],
