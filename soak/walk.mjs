@@ -1,6 +1,6 @@
 // npm run walk -- [STEPS]
 // The random walk over the ledger (server/test/payouts/sequences.test.ts) with far more steps than npm test runs. It
-// stops at the first fault and prints the number of steps, their duration and the number of faults.
+// stops at the first fault, and prints the steps taken so far, their duration and the number of faults.
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";

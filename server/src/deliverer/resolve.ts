@@ -32,6 +32,7 @@ export const notPublic = (host: string): string => `${host} does not resolve to 
 
 const HOSTS_FILE = "/etc/hosts";
 const NO_SUCH_NAME = new Set(["ENOTFOUND", "ENODATA", "EBADNAME"]);
+/** Of the first try. */
 const TIMEOUT_MS = 2_000;
 const TRIES = 2;
 
@@ -39,7 +40,10 @@ const TRIES = 2;
  * Queries the name servers directly. The system's lookup blocks one of a few threads while it waits, so a few
  * unresponsive name servers would hold up every other endpoint.
  */
-export function createResolve(servers?: readonly string[], { hostsFile }: { hostsFile?: string } = {}): Resolve {
+export function createResolve(
+  servers?: readonly string[],
+  { hostsFile, timeoutMs = TIMEOUT_MS }: { hostsFile?: string; timeoutMs?: number } = {},
+): Resolve {
   return async (host) => {
     const name = host.toLowerCase().replace(/\.$/, "");
     const listed = hostsFile === undefined ? [] : await addressesIn(hostsFile, name);
@@ -47,7 +51,7 @@ export function createResolve(servers?: readonly string[], { hostsFile }: { host
     // Local names, which are not sent to name servers.
     if (isLocalName(name)) return ["127.0.0.1", "::1"];
     // A new resolver reads the current configuration.
-    const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: TRIES });
+    const resolver = new Resolver({ timeout: timeoutMs, tries: TRIES });
     if (servers) resolver.setServers(servers);
     const [ipv4, ipv6] = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
     const found = [ipv4, ipv6].flatMap((result) => (result.status === "fulfilled" ? result.value : []));

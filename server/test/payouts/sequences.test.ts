@@ -1,5 +1,6 @@
+import sql from "sql-template-tag";
 import { expect, test } from "vitest";
-import { startApp } from "../support/app.ts";
+import { startApp, type TestApp } from "../support/app.ts";
 import { ledgerFaults } from "../support/world.ts";
 import { Walk } from "./walk.ts";
 
@@ -18,6 +19,7 @@ const WALKS = SEEDS.length;
 /** Steps of each walk until all outcomes are looked at again. */
 const ROUND = 25;
 const COMPARISONS = 2;
+const REPORTS = 100;
 
 test(
   "random steps keep the sum at zero after each, pay nothing twice, and match a simple model",
@@ -30,9 +32,14 @@ test(
       const missing = (): string[] => expectedResults.filter((each) => !walks.some((walk) => walk.met.has(each)));
       const compareAll = (): Promise<unknown> => Promise.all(walks.map((walk) => walk.compare()));
       let compareAt = LEAST / COMPARISONS;
+      let reportAt = asked > 0 ? asked / REPORTS : Infinity;
       // Goes on until every action has reached each of its outcomes: a walk that misses some proves little.
       for (let steps = 0; steps < LEAST || (steps < MOST && missing().length > 0); steps += WALKS * ROUND) {
         await Promise.all(walks.map((walk) => stepsOf(walk)));
+        if (steps >= reportAt) {
+          await report(app, steps);
+          reportAt += asked / REPORTS;
+        }
         if (steps + WALKS * ROUND < compareAt) continue;
         await compareAll();
         compareAt += LEAST / COMPARISONS;
@@ -48,6 +55,12 @@ test(
 
 async function stepsOf(walk: Walk): Promise<void> {
   for (let step = 0; step < ROUND; step += 1) await walk.step();
+}
+
+/** Of a walk that takes hours. The server of the tests never vacuums by itself. */
+async function report({ db }: TestApp, steps: number): Promise<void> {
+  console.log(`${new Date().toISOString()}: ${steps} of ${asked} steps`);
+  await db.query(sql`vacuum analyze`);
 }
 
 const expectedResults = [
