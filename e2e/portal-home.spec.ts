@@ -47,14 +47,14 @@ test("an affiliate's home on a phone shows earnings, payday, the link to share, 
   // The link of the campaign with the most conversions comes first.
   const card = page.getByRole("region", { name: "Your link" });
   await expect(card).toContainText(joined.affiliation.unique_link);
+  for (const name of ["Copy link", "Share", "QR code"]) {
+    const box = await card.getByRole("button", { name }).boundingBox();
+    expect(box?.height, name).toBeGreaterThanOrEqual(TOUCH_PX);
+  }
   await card.getByRole("button", { name: "Copy link" }).click();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(joined.affiliation.unique_link);
   await card.getByRole("button", { name: "Share" }).click();
   await expect(page).toHaveTitle(`shared ${joined.affiliation.unique_link}`);
-  for (const name of ["Copied", "Share", "QR code"]) {
-    const box = await card.getByRole("button", { name }).boundingBox();
-    expect(box?.height, name).toBeGreaterThanOrEqual(TOUCH_PX);
-  }
   await card.getByRole("button", { name: "QR code" }).click();
   await expect(page.getByRole("img", { name: `QR code of ${joined.affiliation.unique_link}` })).toBeVisible();
   await page.keyboard.press("Escape");
