@@ -30,6 +30,26 @@ test("creates a link for each address of a pasted list, and names existing affil
   expect(copied).toContain("/invite/");
 });
 
+test("the invite dialog stays in place when its campaigns are loaded", async ({ page, merchant }) => {
+  await merchant.campaign();
+  let load = (): void => {};
+  const mayLoad = new Promise<void>((resolve) => (load = resolve));
+  await page.route("**/api/dashboard/*/campaigns*", async (route) => {
+    await mayLoad;
+    await route.continue();
+  });
+  await page.goto(at(merchant, "affiliates"));
+  await page.getByRole("button", { name: "Invite affiliates" }).first().click();
+  const dialog = page.getByRole("dialog");
+  const button = dialog.getByRole("button", { name: "Invite affiliate" });
+  await expect(dialog.getByRole("combobox", { name: "Campaign" })).toHaveAttribute("placeholder", "Loading campaigns…");
+  const before = await button.boundingBox();
+  load();
+  await expect(dialog.getByRole("textbox", { name: "Message" })).toHaveValue(/With Spring Sale, you earn/);
+  await expect(dialog.getByText("Or share one link with everybody")).toBeVisible();
+  expect(await button.boundingBox()).toEqual(before);
+});
+
 test("renewing or withdrawing an invitation disables the old link", async ({ page, merchant }) => {
   const campaignId = await merchant.campaign();
   const first = await merchant.invite(campaignId, "bob@partner.example");

@@ -29,6 +29,9 @@ export function InviteDialog({ onClose, campaignId }: InviteDialogProps): ReactN
       onClose={onClose}
       title={sent ? "Invitations" : "Invite affiliates"}
       size="lg"
+      // The dialog grows at its end when the campaign's page is loaded. In the middle of the window, everything would move.
+      centered={false}
+      yOffset="8vh"
       closeOnClickOutside={sent === undefined}
       closeOnEscape={sent === undefined}
     >
@@ -124,9 +127,9 @@ function InviteForm({ campaignId, onInvited }: InviteFormProps): ReactNode {
         <Textarea
           label="Message"
           description="You get a link for each person, valid for 7 days. It is added below the message."
-          autosize
-          minRows={3}
-          maxRows={10}
+          // Fixed, because the default gets longer when the campaigns are loaded.
+          rows={6}
+          resize="vertical"
           maxLength={INVITATION_MESSAGE_MAX}
           value={shown}
           onChange={(event) => setWritten(event.currentTarget.value)}
