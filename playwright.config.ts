@@ -13,8 +13,8 @@ export default defineConfig({
   testDir: "e2e",
   outputDir: "test-results",
   globalSetup: "./e2e/support/global-setup.ts",
-  // Each runs its own server and browser.
-  workers: 2,
+  // Each worker runs its own server. On two cores, a third uses the time in which the others wait, such as for a poll.
+  workers: 3,
   fullyParallel: true,
   // Seconds are enough on an idle machine; this allows for a busy one.
   timeout: 120_000,

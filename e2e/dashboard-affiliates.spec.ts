@@ -44,6 +44,7 @@ test("the invite dialog stays in place when its campaigns are loaded", async ({ 
   const button = dialog.getByRole("button", { name: "Invite affiliate" });
   await expect(dialog.getByRole("combobox", { name: "Campaign" })).toHaveAttribute("placeholder", "Loading campaigns…");
   const before = await button.boundingBox();
+  expect(before).not.toBeNull();
   load();
   await expect(dialog.getByRole("textbox", { name: "Message" })).toHaveValue(/With Spring Sale, you earn/);
   await expect(dialog.getByText("Or share one link with everybody")).toBeVisible();

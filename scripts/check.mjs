@@ -1,4 +1,4 @@
-import { run } from "./command.mjs";
+import { Later, run } from "./command.mjs";
 
 /** The rows run at the same time, because most checks use one core for much of theirs. */
 const ROWS = [
@@ -6,11 +6,13 @@ const ROWS = [
   ["oxfmt --check", "oxlint", "knip"],
 ];
 
-/** Prints the output of each check in one piece, when it has ended. */
+/** Shows the output of each check in one piece, when it has ended. */
 async function passRow(commands) {
   for (const command of commands) {
-    const { passed, output } = await run(command);
-    process.stdout.write(`> ${command}\n${output}`);
+    const output = new Later();
+    output.print(`> ${command}\n`);
+    const passed = await run(command, output.print);
+    output.show();
     if (!passed) return false;
   }
   return true;

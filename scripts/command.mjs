@@ -4,18 +4,43 @@ import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** Runs a program of this project or its packages in the project's folder. With `live`, its output is not collected but printed. */
-export function run(command, { live = false } = {}) {
+/**
+ * Runs a command in the project's folder and resolves to whether it passed. Its output is passed to `print` as it comes;
+ * without it, the command uses our terminal.
+ */
+export function run(command, print) {
   const [program, ...args] = command.split(" ");
   const child = spawn(program, args, {
     cwd: root,
     env: { ...process.env, PATH: [join(root, "node_modules/.bin"), process.env.PATH].join(delimiter) },
-    stdio: live ? "inherit" : ["ignore", "pipe", "pipe"],
+    stdio: print ? ["ignore", "pipe", "pipe"] : "inherit",
   });
-  let output = "";
-  for (const stream of [child.stdout, child.stderr]) stream?.setEncoding("utf8").on("data", (text) => (output += text));
-  child.once("error", (error) => (output += `${error.message}\n`));
+  const say = print ?? ((text) => process.stderr.write(text));
+  for (const stream of [child.stdout, child.stderr]) stream?.setEncoding("utf8").on("data", say);
+  child.once("error", (error) => say(`${error.message}\n`));
+  // The command ends first, in order. A terminal sends SIGINT to it as well.
+  process.on("SIGINT", () => {});
+  process.on("SIGTERM", () => child.kill("SIGTERM"));
   return new Promise((resolve) => {
-    child.once("close", (code) => resolve({ passed: code === 0, output }));
+    child.once("close", (code, signal) => {
+      if (signal !== null) say(`${command} was ended by ${signal}.\n`);
+      resolve(code === 0);
+    });
   });
+}
+
+/** Keeps what is printed until it may be shown. */
+export class Later {
+  #kept = "";
+  #isShown = false;
+
+  print = (text) => {
+    if (this.#isShown) process.stdout.write(text);
+    else this.#kept += text;
+  };
+
+  show() {
+    this.#isShown = true;
+    process.stdout.write(this.#kept);
+  }
 }

@@ -1,6 +1,7 @@
 // npm run walk -- [STEPS]
 // The random walk over the ledger (server/test/payouts/sequences.test.ts) with far more steps than npm test runs. It
-// stops at the first fault, and prints the steps taken so far, their duration and the number of faults.
+// prints its progress to stderr and stops at the first fault. The result has the steps that were asked for, the
+// duration and the number of faults.
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";

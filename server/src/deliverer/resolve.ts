@@ -32,7 +32,7 @@ export const notPublic = (host: string): string => `${host} does not resolve to 
 
 const HOSTS_FILE = "/etc/hosts";
 const NO_SUCH_NAME = new Set(["ENOTFOUND", "ENODATA", "EBADNAME"]);
-/** Of the first try. */
+/** Of the first try; the second one waits longer. */
 const TIMEOUT_MS = 2_000;
 const TRIES = 2;
 

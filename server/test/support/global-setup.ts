@@ -99,7 +99,8 @@ async function startServer(): Promise<Server> {
     "max_wal_senders=0",
     "autovacuum=off",
     "max_connections=300",
-    // PostgreSQL plans a prepared statement anew for its first five runs. Most connections do not live much longer.
+    // PostgreSQL plans a prepared statement anew for its first five runs, and most connections do not live much
+    // longer. Races, the stories and external servers keep the default.
     "plan_cache_mode=force_generic_plan",
   ];
   const embedded = await startEmbeddedPostgres({ base, role: "app", settings });

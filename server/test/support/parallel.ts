@@ -35,7 +35,11 @@ export async function wideAppForFile(): Promise<WideApp> {
 
 async function openWide(width: number): Promise<WideApp> {
   const connection = await cloneDatabase();
-  const limits = { max: Math.min(width, await mostOf(connection)), connectTimeoutMs: 20_000, lockTimeoutMs: 20_000 };
+  const most = await withClient(connection, async (client) => {
+    await client.query(PLAN_AS_USUAL);
+    return mostOf(client);
+  });
+  const limits = { max: Math.min(width, most), connectTimeoutMs: 20_000, lockTimeoutMs: 20_000 };
   const app = await startApp({}, { connection, connect: limits, turns: turnsFor(10_000) });
   let closing: Promise<void> | undefined;
   const close = (): Promise<void> => (closing ??= app.close());
@@ -49,12 +53,15 @@ async function openWide(width: number): Promise<WideApp> {
   };
 }
 
+/** The plan decides in which order rows are locked, so races get the plans of a real installation. */
+const PLAN_AS_USUAL = `do $$ begin
+  execute format('alter database %I set plan_cache_mode = auto', current_database());
+end $$`;
+
 /** What the server allows each of the files that run at the same time. */
-async function mostOf(connection: Connection): Promise<number> {
-  return withClient(connection, async (client) => {
-    const { rows } = await client.query<{ max: number }>("select current_setting('max_connections')::int as max");
-    return Math.floor(((rows[0]?.max ?? 0) - KEPT_FREE) / FILES_AT_ONCE);
-  });
+async function mostOf(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ max: number }>("select current_setting('max_connections')::int as max");
+  return Math.floor(((rows[0]?.max ?? 0) - KEPT_FREE) / FILES_AT_ONCE);
 }
 
 /** A backend reports its deadlocks when it ends, so the number is final once all others are gone. */

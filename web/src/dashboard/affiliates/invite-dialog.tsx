@@ -29,7 +29,7 @@ export function InviteDialog({ onClose, campaignId }: InviteDialogProps): ReactN
       onClose={onClose}
       title={sent ? "Invitations" : "Invite affiliates"}
       size="lg"
-      // The dialog grows at its end when the campaign's page is loaded. In the middle of the window, everything would move.
+      // The link to the public page loads last and appears at the bottom. A centred dialog would move up.
       centered={false}
       yOffset="8vh"
       closeOnClickOutside={sent === undefined}
