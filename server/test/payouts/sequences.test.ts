@@ -58,7 +58,7 @@ async function stepsOf(walk: Walk): Promise<void> {
   for (let step = 0; step < ROUND; step += 1) await walk.step();
 }
 
-/** Prints the progress of a long walk, and vacuums, because the tests' server has autovacuum off. */
+/** Prints the progress of a long walk, and vacuums, because autovacuum is off in tests. */
 async function report({ db }: TestApp, steps: number): Promise<void> {
   console.log(`${new Date().toISOString()}: ${steps} of ${asked} steps`);
   await db.query(sql`vacuum analyze`);

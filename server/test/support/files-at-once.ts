@@ -1,5 +1,5 @@
 /**
- * Workers spend a third of their time waiting for PostgreSQL and other processes, so three keep two cores busy, also beside the stories. An external server may
+ * Workers spend a third of their time waiting for PostgreSQL and other processes, so three keep two cores busy. An external server may
  * allow only 100 connections, the default, which is enough for two.
  */
 // oxlint-disable-next-line node/no-process-env -- selects an external server for the tests
