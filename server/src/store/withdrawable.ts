@@ -37,6 +37,14 @@ export interface Earning {
   readonly balance: Sql;
 }
 
+/** Of a row of balances called `held`. */
+export const ofHolding: Earning = {
+  accountId: raw("held.account_id"),
+  affiliateId: raw("held.affiliate_id"),
+  currency: raw("held.currency"),
+  balance: raw("held.payable"),
+};
+
 const conversion = withdrawableIn("conversions");
 
 /**

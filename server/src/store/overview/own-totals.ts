@@ -6,7 +6,7 @@ import type { DaySpan } from "../../domain/overview.ts";
 import { ALL_DAYS } from "../../domain/totals.ts";
 import { payableMinor } from "../../domain/withdrawable.ts";
 import type { OwnScope } from "../campaigns/own-affiliations.ts";
-import { isOwedBack, withdrawableIn } from "../withdrawable.ts";
+import { isOwedBack, ledgerStages, ofHolding, pickedSum, withdrawableIn } from "../withdrawable.ts";
 import { isUnfoldedOf, unfoldedClicks } from "../clicks/unfolded.ts";
 import { totalsOfAffiliation } from "../current-totals.ts";
 import type { Counted } from "./overview.ts";
@@ -135,7 +135,7 @@ interface UnpaidRow {
 
 /**
  * Approved commission that is not in a payout, before and after its hold period, and what is owed back. The ledger has
- * the sums across all campaigns, so only commission on hold is added up; for a single campaign everything is.
+ * the sums across all campaigns. For a single campaign everything is added up.
  */
 export async function readUnpaidCommission(
   db: Queryable,
@@ -182,21 +182,13 @@ const unpaidInCampaign = (scope: OwnScope, now: Date): Sql => sql`
  * reads would count as withdrawable too early.
  */
 const unpaidByLedger = (scope: OwnScope, now: Date): Sql => sql`
-  with held as (
-    select owner_id, currency,
-      coalesce(sum(balance_minor) filter (where kind = 'payable'), 0)::int8 as payable,
-      coalesce(-sum(balance_minor) filter (where kind = 'receivable'), 0)::int8 as owed
-    from ledger_balances
+  select held.currency, (held.payable - picked.minor)::int8 as maturing, picked.minor::int8 as withdrawable, held.owed
+  from (
+    select account_id, owner_id as affiliate_id, currency, ${ledgerStages} from ledger_balances
     where owner_id = any(${scope.affiliates.map((one) => one.affiliateUuid)}::uuid[]) and kind in ('payable', 'receivable')
-    group by owner_id, currency
-  ), maturing as (
-    select c.affiliate_id, c.commission_currency as currency, sum(c.commission_minor)::int8 as minor
-    from ${unpaid(scope, false)} and ${rule.maturing(now)}
-    group by c.affiliate_id, c.commission_currency
-  )
-  select held.currency, coalesce(maturing.minor, 0)::int8 as maturing,
-    (held.payable - coalesce(maturing.minor, 0))::int8 as withdrawable, held.owed
-  from held left join maturing on maturing.affiliate_id = held.owner_id and maturing.currency = held.currency
+    group by 1, 2, 3
+  ) held
+  cross join lateral ${pickedSum(ofHolding, now)} picked
   where held.payable > 0 or held.owed <> 0`;
 
 export interface MaturingDay {

@@ -8,7 +8,7 @@ import type { PayoutMethod } from "../../domain/payout.ts";
 import { ALL_DAYS } from "../../domain/totals.ts";
 import { balancesOfAffiliate, campaignDays, totalsOfCampaign } from "../current-totals.ts";
 import { contains, countUpTo, type Page, type Total } from "../page.ts";
-import { ledgerStages, pickedSum, withdrawableIn, type Earning } from "../withdrawable.ts";
+import { ledgerStages, ofHolding, pickedSum, withdrawableIn } from "../withdrawable.ts";
 
 export interface ListedBalance {
   readonly balance: Balance;
@@ -185,13 +185,6 @@ const rule = withdrawableIn("conversions");
 /** The leading columns of the index conversions_unpaid. */
 const ofHeld: Sql = sql`account_id = held.account_id and affiliate_id = held.affiliate_id
   and commission_currency = held.currency`;
-
-const ofHolding: Earning = {
-  accountId: raw("held.account_id"),
-  affiliateId: raw("held.affiliate_id"),
-  currency: raw("held.currency"),
-  balance: raw("held.payable"),
-};
 
 const listedOf = (row: BalanceRow): ListedBalance => ({
   balance: {
