@@ -104,6 +104,9 @@ export interface TestParts {
   readonly journal?: NonNullable<AppParts["journal"]>;
 }
 
+/** Each loads the catalog and plans its statements again. Races open more: see `wideApp`. */
+const CONNECTIONS = 4;
+
 /** The whole application on a new database. Closed by the caller, or by `useApp` when a test or file ends. */
 export async function startApp(env: Environment = {}, parts: TestParts = {}): Promise<TestApp> {
   const connection = parts.connection ?? (await cloneDatabase());
@@ -111,7 +114,7 @@ export async function startApp(env: Environment = {}, parts: TestParts = {}): Pr
   if (!result.ok) throw new Error(result.problems.join("\n"));
   const { config } = result;
   const { clock = new MovableClock(), passwords = cheapPasswords, log = createLog(config.logLevel) } = parts;
-  const limits = { max: 20, statementTimeoutMs: 20_000, lockTimeoutMs: 10_000, ...parts.connect };
+  const limits = { max: CONNECTIONS, statementTimeoutMs: 20_000, lockTimeoutMs: 10_000, ...parts.connect };
   const db = connect(connection, { onIdleError: () => {}, ...limits });
   const pools = {
     redirector: openPool("redirector", { connection }, () => {}),
