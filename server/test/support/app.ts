@@ -120,6 +120,7 @@ export async function startApp(env: Environment = {}, parts: TestParts = {}): Pr
     redirector: openPool("redirector", { connection }, () => {}),
     readiness: openPool("readiness", { connection }, () => {}),
     clocks: openPool("clocks", { connection }, () => {}),
+    receiptLocks: openPool("receiptLocks", { connection }, () => {}),
   };
   const replica = parts.replica && openReplicaPool(parts.replica, () => {});
   const maxLagMs = config.databaseReadMaxLagMs;
@@ -162,7 +163,7 @@ export async function startApp(env: Environment = {}, parts: TestParts = {}): Pr
     close: async () => {
       await app.close();
       await reads?.close();
-      await Promise.all([db.close(), pools.redirector.close(), pools.readiness.close(), pools.clocks.close()]);
+      await Promise.all([db, ...Object.values(pools)].map((each) => each.close()));
     },
   };
 }
