@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createKey } from "../../src/usecases/keys/create-key.ts";
 import { listKeysOf } from "../../src/store/people/api-keys.ts";
 import { revokeKey } from "../../src/usecases/keys/revoke-key.ts";
-import { appForTest, call, MovableClock, startApp, type TestApp } from "../support/app.ts";
+import { appForTest, call, MANY_CONNECTIONS, MovableClock, startApp, type TestApp } from "../support/app.ts";
 import { cloneDatabase } from "../support/database.ts";
 import { aMerchant, type Merchant } from "../support/world.ts";
 
@@ -56,7 +56,10 @@ describe("the requests of an account across all its keys", () => {
   let apps: [TestApp, TestApp];
   beforeAll(async () => {
     const connection = await cloneDatabase();
-    apps = [await startApp(env, { connection, clock }), await startApp(env, { connection, clock })];
+    apps = [
+      await startApp(env, { connection, clock, ...MANY_CONNECTIONS }),
+      await startApp(env, { connection, clock, ...MANY_CONNECTIONS }),
+    ];
   });
   afterAll(() => Promise.all(apps.map((app) => app.close())));
 

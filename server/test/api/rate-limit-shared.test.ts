@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { call, MovableClock, startApp, type TestResponse, type TestApp } from "../support/app.ts";
+import { call, MANY_CONNECTIONS, MovableClock, startApp, type TestApp, type TestResponse } from "../support/app.ts";
 import { cloneDatabase } from "../support/database.ts";
 import { listen, send } from "../support/sockets.ts";
 import { aMerchant, type Merchant } from "../support/world.ts";
@@ -13,7 +13,10 @@ let ports: [number, number];
 
 beforeAll(async () => {
   const connection = await cloneDatabase();
-  apps = [await startApp(env, { connection, clock }), await startApp(env, { connection, clock })];
+  apps = [
+    await startApp(env, { connection, clock, ...MANY_CONNECTIONS }),
+    await startApp(env, { connection, clock, ...MANY_CONNECTIONS }),
+  ];
   ports = [await listen(apps[0]), await listen(apps[1])];
 });
 afterAll(() => Promise.all(apps.map((app) => app.close())));

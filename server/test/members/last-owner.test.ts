@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
 import { beforeAll, describe, expect, it } from "vitest";
 import { uuidOf } from "../../src/domain/ids.ts";
-import { appForFile, type TestApp, type TestResponse } from "../support/app.ts";
+import { appForFile, MANY_CONNECTIONS, type TestApp, type TestResponse } from "../support/app.ts";
 import { rounds, tally, timeout, wideAppForFile, type WideApp } from "../support/parallel.ts";
 import { aMerchant, type Merchant } from "../support/world.ts";
 import { aColleague, codeOf, theOwner, type Colleague } from "./team.ts";
@@ -15,7 +15,7 @@ const ownersOf = async (app: Pick<WideApp, "db">, { accountId }: Merchant): Prom
 describe("the last owner", () => {
   let app: TestApp;
   beforeAll(async () => {
-    app = await appForFile();
+    app = await appForFile({}, MANY_CONNECTIONS);
   });
 
   it("cannot leave, be removed or get a lesser role, unless there is another owner", async () => {

@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
 import { beforeAll, describe, expect, it } from "vitest";
 import { uuidOf } from "../../src/domain/ids.ts";
-import { appForFile, call, type TestApp, newDayForEachTest } from "../support/app.ts";
+import { appForFile, call, MANY_CONNECTIONS, newDayForEachTest, type TestApp } from "../support/app.ts";
 import { aCampaign, addressOf, aMerchant, type Merchant } from "../support/world.ts";
 import { Browser, PASSWORD } from "./browser.ts";
 import { eventsOf } from "./events.ts";
@@ -10,7 +10,7 @@ const tokenOf = (link: string): string => link.split("/").at(-1) ?? "";
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await appForFile();
+  app = await appForFile({}, MANY_CONNECTIONS);
 });
 newDayForEachTest(() => app);
 const affiliationsOf = ({ accountId }: Merchant) =>

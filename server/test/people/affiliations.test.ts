@@ -2,7 +2,7 @@ import sql from "sql-template-tag";
 import { beforeAll, describe, expect, it } from "vitest";
 import { uuidOf } from "../../src/domain/ids.ts";
 import { aColleague } from "../members/team.ts";
-import { appForFile, type TestResponse, type TestApp, newDayForEachTest } from "../support/app.ts";
+import { appForFile, MANY_CONNECTIONS, newDayForEachTest, type TestApp, type TestResponse } from "../support/app.ts";
 import { aCampaign, aMerchant, anAffiliate } from "../support/world.ts";
 import { Browser } from "./browser.ts";
 import { eventsOf } from "./events.ts";
@@ -10,7 +10,7 @@ import { tally } from "./tally.ts";
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await appForFile();
+  app = await appForFile({}, MANY_CONNECTIONS);
 });
 newDayForEachTest(() => app);
 

@@ -7,12 +7,12 @@ import { createKey } from "../../src/usecases/keys/create-key.ts";
 import { KeyAuthenticator } from "../../src/usecases/keys/key-authenticator.ts";
 import { browseKeys } from "../../src/usecases/keys/browse-keys.ts";
 import { revokeKey } from "../../src/usecases/keys/revoke-key.ts";
-import { appForFile, type TestApp } from "../support/app.ts";
+import { appForFile, MANY_CONNECTIONS, type TestApp } from "../support/app.ts";
 import { aMerchant } from "../support/world.ts";
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await appForFile();
+  app = await appForFile({}, MANY_CONNECTIONS);
 });
 
 const page = { limit: 10, offset: 0 };

@@ -2,7 +2,8 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { describe, expect, it } from "vitest";
 import { SESSION_RULE } from "../../src/domain/rate-limit.ts";
-import { aDesk, asMember } from "../dashboard/desk.ts";
+import { aDesk, asMember, type Desk } from "../dashboard/desk.ts";
+import { appForTest, MANY_CONNECTIONS } from "../support/app.ts";
 import { hold } from "../support/held.ts";
 import { together } from "../support/parallel.ts";
 import { listen } from "../support/sockets.ts";
@@ -11,9 +12,11 @@ import { Browser } from "./browser.ts";
 const AT_ONCE = 8;
 const WAITING = 92;
 
+const aBusyDesk = async (): Promise<Desk> => aDesk(await appForTest({ SIGNUP: "open" }, MANY_CONNECTIONS));
+
 describe("a signed-in person", () => {
   it("has at most 8 concurrent requests; more wait, and too many are rejected", async () => {
-    const desk = await aDesk();
+    const desk = await aBusyDesk();
     const held = await hold(desk.app, "lock table conversions in access exclusive mode");
     let refusals = 0;
     let tooMany: () => void = () => {};
@@ -54,7 +57,7 @@ describe("a signed-in person", () => {
   });
 
   it("gets the slot of a disconnected request back only when its work is done", async () => {
-    const desk = await aDesk();
+    const desk = await aBusyDesk();
     const port = await listen(desk.app);
     const held = await hold(desk.app, "lock table conversions in access exclusive mode");
     const path = `/api/dashboard/${desk.merchant.accountId}/conversions`;

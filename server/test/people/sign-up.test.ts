@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
 import { beforeAll, describe, expect, it } from "vitest";
-import { appForFile, appForTest, type TestApp, newDayForEachTest } from "../support/app.ts";
+import { appForFile, appForTest, MANY_CONNECTIONS, newDayForEachTest, type TestApp } from "../support/app.ts";
 import { aMerchant } from "../support/world.ts";
 import { anEmail, Browser, signedUp } from "./browser.ts";
 import { tally } from "./tally.ts";
@@ -41,7 +41,7 @@ describe("SIGNUP=closed", () => {
 describe("SIGNUP=open", () => {
   let app: TestApp;
   beforeAll(async () => {
-    app = await appForFile({ SIGNUP: "open" });
+    app = await appForFile({ SIGNUP: "open" }, MANY_CONNECTIONS);
   });
   newDayForEachTest(() => app);
 

@@ -1,7 +1,7 @@
 import pg from "pg";
 import { expect, onTestFinished, test } from "vitest";
 import { Turns } from "../../src/system/turns.ts";
-import { appForTest, type TestApp } from "../support/app.ts";
+import { appForTest, MANY_CONNECTIONS, type TestApp } from "../support/app.ts";
 import { aShop, track, type Shop } from "../support/shop.ts";
 import { ledgerFaults } from "../support/world.ts";
 import { eventually } from "../support/eventually.ts";
@@ -32,7 +32,7 @@ test.each([
   [6, "without a budget", {}],
   [2, "with a budget", { max_budget: 100_000 }],
 ])("a locked campaign takes %d connections %s, and other accounts are served", async (connections, _, campaign) => {
-  const app = await appForTest();
+  const app = await appForTest({}, MANY_CONNECTIONS);
   const [hot, other] = [await aShop(app, campaign), await aShop(app)];
   const watcher = await connected(app);
   const release = await lockCampaign(app, hot);

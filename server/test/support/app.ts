@@ -105,7 +105,9 @@ export interface TestParts {
 }
 
 /** Each loads the catalog and plans its statements again. Races open more: see `wideApp`. */
-const CONNECTIONS = 4;
+const CONNECTIONS = 6;
+/** As many as the API of a real installation has, for tests with many requests at a time. */
+export const MANY_CONNECTIONS: TestParts = { connect: { max: 20 } };
 
 /** The whole application on a new database. Closed by the caller, or by `useApp` when a test or file ends. */
 export async function startApp(env: Environment = {}, parts: TestParts = {}): Promise<TestApp> {
