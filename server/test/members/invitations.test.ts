@@ -3,14 +3,7 @@ import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { uuidOf } from "../../src/domain/ids.ts";
 import { aPostedShop, linkIn } from "../mail/post.ts";
 import { Browser, PASSWORD } from "../people/browser.ts";
-import {
-  appForFile,
-  call,
-  MANY_CONNECTIONS,
-  newDayForEachTest,
-  type TestApp,
-  type TestResponse,
-} from "../support/app.ts";
+import { appForFile, call, type TestResponse, type TestApp, newDayForEachTest } from "../support/app.ts";
 import { tally } from "../support/parallel.ts";
 import { addressOf, aMerchant } from "../support/world.ts";
 import { aColleague, codeOf, inAWeek, joinPath, newPerson, theOwner, tokenOf } from "./team.ts";
@@ -20,7 +13,7 @@ let tests = 0;
 /** The address that the current test invites. */
 let email: string;
 beforeAll(async () => {
-  app = await appForFile({ SIGNUP: "open" }, MANY_CONNECTIONS);
+  app = await appForFile({ SIGNUP: "open" });
 });
 newDayForEachTest(() => app);
 beforeEach(() => {
