@@ -17,6 +17,11 @@ export {
   type AffiliationAction,
 } from "tributary-sdk/words";
 
+const TRACKING_CODE = /^[2-9a-z]{10}$/;
+
+/** Checked before a code from outside is looked up: PostgreSQL rejects some texts with an error. */
+export const isTrackingCode = (text: string): boolean => TRACKING_CODE.test(text);
+
 export interface Affiliation {
   readonly id: AffiliationId;
   readonly accountId: AccountId;

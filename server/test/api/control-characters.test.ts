@@ -5,6 +5,7 @@ import { aDesk } from "../dashboard/desk.ts";
 import { appForTest } from "../support/app.ts";
 import { aConversion, campaignBody } from "../support/world.ts";
 import { aPortalShop } from "../portal/portal.ts";
+import { aTestShop } from "../test-mode/test-world.ts";
 
 const KEY_NAME = "k\u001b[2J\u001b[H\nkey_01fake … forged row";
 const sentenceFor = (name: string): string => `${name} must not contain line breaks or other control characters.`;
@@ -62,5 +63,20 @@ describe("a conversion sent through the API", () => {
 describe("a password", () => {
   it("may contain any character", () => {
     expect(text("password", { max: 20, content: "any" }).safeParse("a\u001b\nb").success).toBe(true);
+  });
+});
+
+describe("a malformed reference", () => {
+  it.each(["\u0000", "\ud800", "k7m2p9x4w\n"])("is unknown as a tracking code: %j", async (code) => {
+    const { merchant } = await aTestShop(await appForTest({ SIGNUP: "open" }));
+    const click = await merchant.call("POST", "/v1/test/clicks", { body: { affiliate_code: code } });
+    expect([click.status, click.body.code]).toEqual([404, "affiliate_code_not_found"]);
+  });
+
+  it("is rejected as the actor of audit entries, and no marker of a check", async () => {
+    const desk = await aDesk();
+    const entries = await desk.get("audit-log?actor=usr_%00");
+    expect([entries.status, entries.body.error]).toEqual([400, "actor must be text of 1 to 100 characters."]);
+    expect((await desk.browser.send("GET", "/seen.js?check=%00")).status).toBe(200);
   });
 });

@@ -1,6 +1,7 @@
 import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
 import { AMOUNT_MAX, COUPON_CODES_MAX, ORDER_ID_MAX, REASON_MAX } from "tributary-sdk/limits";
 import { z } from "zod";
+import { isTrackingCode } from "../../domain/affiliation.ts";
 import { conversionStatuses } from "../../domain/conversion.ts";
 import { DEFAULT_CURRENCY } from "../../domain/values/currency.ts";
 import { parseId } from "../../domain/ids.ts";
@@ -31,7 +32,6 @@ import { failures, json, writeFailures } from "./responses.ts";
 
 const tags = ["Conversions"];
 const config = { failsWithSuccessFlag: true };
-const CODE = /^[2-9a-z]{10}$/;
 
 const evidenceFields = {
   affiliate_code: optionalReference("affiliate_code")
@@ -111,7 +111,8 @@ export function orderFrom(
   return {
     campaignId: parseId("campaign", body.campaign_id ?? "") ?? null,
     clickId: body.click_id === undefined ? undefined : (parseId("click", body.click_id) ?? null),
-    affiliateCode: body.affiliate_code === undefined || CODE.test(body.affiliate_code) ? body.affiliate_code : null,
+    affiliateCode:
+      body.affiliate_code === undefined || isTrackingCode(body.affiliate_code) ? body.affiliate_code : null,
     couponCode: body.coupon_code,
     couponCodes: body.coupon_codes,
     externalId: body.external_id ?? "",

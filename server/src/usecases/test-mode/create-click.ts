@@ -1,3 +1,4 @@
+import { isTrackingCode } from "../../domain/affiliation.ts";
 import type { Link } from "../../domain/click.ts";
 import { AppError } from "../../domain/errors.ts";
 import { bytesOfUuid, idOf, uuidOf, type CampaignId, type ClickId } from "../../domain/ids.ts";
@@ -24,7 +25,7 @@ export async function createTestClick(
   { affiliateCode, sub }: NewTestClick,
 ): Promise<TestClick> {
   const { db, accountId, clock, random } = context;
-  const [link] = await findLinks(db, [affiliateCode]);
+  const [link] = isTrackingCode(affiliateCode) ? await findLinks(db, [affiliateCode]) : [];
   if (!link || link.campaign.accountUuid !== uuidOf(accountId)) throw new AppError("affiliate_code_not_found");
   assertTracked(link);
   const now = clock.now();
