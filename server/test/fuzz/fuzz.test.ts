@@ -100,7 +100,8 @@ describe(`${requests} fuzzed requests with the seed ${seed}`, () => {
       // A fuzzer whose requests all fail the first check would find nothing.
       const reached = [200, 400, 401, 403, 404, 413, 415].filter((status) => (counts.get(status) ?? 0) === 0);
       expect(reached).toEqual([]);
-      expect((counts.get(200) ?? 0) / requests).toBeGreaterThan(0.2);
+      // In a long run fewer succeed: most of the known conversions are already approved or rejected.
+      expect((counts.get(200) ?? 0) / requests).toBeGreaterThan(0.15);
       expect(known.conversions.length).toBeGreaterThan(Math.min(requests / 50, 100));
     },
   );
