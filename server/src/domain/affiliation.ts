@@ -19,7 +19,7 @@ export {
 
 const TRACKING_CODE = /^[2-9a-z]{10}$/;
 
-/** Checked before a code from outside is looked up: PostgreSQL rejects some texts with an error. */
+/** Checked before a code from a request is looked up: PostgreSQL fails if a text contains a NUL character. */
 export const isTrackingCode = (text: string): boolean => TRACKING_CODE.test(text);
 
 export interface Affiliation {

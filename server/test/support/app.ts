@@ -109,7 +109,7 @@ const CONNECTIONS = 6;
 /** As many as the API of a real installation has, for tests with many requests at a time. */
 export const MANY_CONNECTIONS: TestParts = { connect: { max: 20 } };
 
-/** The whole application on a new database. Closed by the caller, or by `useApp` when a test or file ends. */
+/** The whole application on a new database. Closed by the caller: `appForTest` and `appForFile` do it themselves. */
 export async function startApp(env: Environment = {}, parts: TestParts = {}): Promise<TestApp> {
   const connection = parts.connection ?? (await cloneDatabase());
   const result = readConfig({ BASE_URL: "http://tributary.test", LOG_LEVEL: "error", ...env });
