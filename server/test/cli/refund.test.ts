@@ -86,7 +86,11 @@ test("the examples of docs/refunds.md do what they say", async () => {
   });
   const commands = example("sh", "npx").trim().split("\n");
   for (const command of commands) {
-    const words = command.replace("owner@shop.example", merchant.email).replaceAll("77", "79").split(" ").slice(3);
+    const words = command
+      .replaceAll("refund-77", "refund-79")
+      .replace("owner@shop.example", merchant.email)
+      .split(" ")
+      .slice(3);
     expect([command, (await run(words, env)).exitCode]).toEqual([command, 0]);
   }
   expect(commands).toHaveLength(3);
