@@ -18,7 +18,7 @@ export function findBinaries({ base, identity }: DataFolder): string {
   if (runs(native, identity)) return native;
   // The package may be read-only, or in a folder that the server's user cannot enter (a clone under /root).
   const copy = join(base, `${COPY}${version}`);
-  if (!isOurs(copy) || !runs(copy, identity)) copyBinaries(native, copy);
+  if (ownerOf(copy) !== "us" || !runs(copy, identity)) copyBinaries(native, copy);
   if (runs(copy, identity)) return copy;
   const { error, stderr } = tryOut(copy, identity);
   throw new UnusableDataFolder(`PostgreSQL cannot run here: ${error?.message ?? stderr.trim()}`);
@@ -47,9 +47,10 @@ export function withPlainPath<T>(binaries: string, work: (binaries: string) => T
 }
 
 /** Another user could change a copy that they own at any time. */
-function isOurs(copy: string): boolean {
+function ownerOf(copy: string): "us" | "others" | "nobody" {
   const found = lstatSync(copy, { throwIfNoEntry: false });
-  return found !== undefined && found.isDirectory() && owns({}, found);
+  if (found === undefined) return "nobody";
+  return found.isDirectory() && owns({}, found) ? "us" : "others";
 }
 
 function installedPackage(): { native: string; version: string } {
@@ -103,10 +104,11 @@ function copyBinaries(native: string, copy: string): void {
     cpSync(native, draft, { recursive: true, verbatimSymlinks: true });
     makeLinks(native, draft);
     chmodSync(draft, 0o755);
-    if (!isOurs(copy)) removeTree(copy);
+    // If nothing is there, nothing is removed: a concurrent start may put its copy there right now, and use it.
+    if (ownerOf(copy) === "others") removeTree(copy);
     renameSync(draft, copy);
   } catch (error) {
     removeTree(draft);
-    if (!isOurs(copy)) throw error;
+    if (ownerOf(copy) !== "us") throw error;
   }
 }
