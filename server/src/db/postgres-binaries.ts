@@ -98,7 +98,7 @@ function makeLinks(native: string, into: string): void {
 }
 
 /** Copies into a draft, then renames: an interrupted copy is never used, and one of two concurrent copies wins. */
-function copyBinaries(native: string, copy: string): void {
+export function copyBinaries(native: string, copy: string): void {
   const draft = mkdtempSync(join(dirname(copy), `${COPY}draft-`));
   try {
     cpSync(native, draft, { recursive: true, verbatimSymlinks: true });
