@@ -209,6 +209,7 @@ describe("node:http reads", () => {
       }),
       { numRuns: 300 },
     );
-    expect(plainOnes).toBeGreaterThan(50);
+    // About 60 of 300 are plain, so fewer than 20 would be a fault of the generator.
+    expect(plainOnes).toBeGreaterThan(20);
   });
 });
