@@ -207,9 +207,9 @@ describe("node:http reads", () => {
         const [, body = ""] = (await sendBytes(port, text)).split("\r\n\r\n");
         expect({ url: read.url, rawHeaders: read.rawHeaders }).toEqual(JSON.parse(body));
       }),
-      { numRuns: 300 },
+      // One in five is plain: 100 on average, with a standard deviation of 9.
+      { numRuns: 500 },
     );
-    // About 60 of 300 are plain, so fewer than 20 would be a fault of the generator.
-    expect(plainOnes).toBeGreaterThan(20);
+    expect(plainOnes).toBeGreaterThan(50);
   });
 });

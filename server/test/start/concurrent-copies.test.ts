@@ -7,7 +7,7 @@ import { copyBinaries } from "../../src/db/postgres-binaries.ts";
 import { pathOf } from "../support/programs.ts";
 import { build, newFolder } from "./processes.ts";
 
-/** What the package with PostgreSQL has, except that the program is a text. */
+/** What the package with PostgreSQL has, except that the program is plain text. */
 function aPackage(text: string): string {
   const native = newFolder();
   mkdirSync(join(native, "bin"));
@@ -22,7 +22,7 @@ test("a copy of the programs stays if it was put there while a concurrent start 
   const source = new URL("../../dist/db/postgres-binaries.js", import.meta.url).href;
   const script = `console.log(process.pid);
     (await import(${JSON.stringify(source)})).copyBinaries(${JSON.stringify(aPackage("slow"))}, ${JSON.stringify(copy)});`;
-  // Stops the program in the moment when it has seen that there is no copy.
+  // Stops the process at the moment when it has seen that there is no copy.
   const stopping = ["-P", copy, "-e", "trace=statx", "-e", "inject=statx:signal=SIGSTOP:when=1"];
   const program = [process.execPath, "--input-type=module", "--eval", script];
   const slow = spawn(pathOf("strace"), [...stopping, ...program], { stdio: ["ignore", "pipe", "pipe"] });
