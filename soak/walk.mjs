@@ -3,7 +3,7 @@
 // prints its progress to stderr and stops at the first fault. The result has the steps that were asked for, the
 // duration and the number of faults.
 import { spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
@@ -31,9 +31,15 @@ try {
   // npm and the terminal also send the signal to the tests, which then end on their own.
   for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM"])) process.on(signal, () => child.kill(signal));
   const code = await new Promise((done) => child.once("close", done));
-  const { seconds, faults } = outcomeOf(report);
-  console.log(`| steps | seconds | faults |\n| --- | --- | --- |\n| ${steps} | ${seconds} | ${faults} |`);
-  process.exitCode = code === 0 && faults === 0 ? 0 : 1;
+  // An interrupted run writes no report.
+  if (existsSync(report)) {
+    const { seconds, faults } = outcomeOf(report);
+    console.log(`| steps | seconds | faults |\n| --- | --- | --- |\n| ${steps} | ${seconds} | ${faults} |`);
+    process.exitCode = code === 0 && faults === 0 ? 0 : 1;
+  } else {
+    console.error("The walk ended without a result.");
+    process.exitCode = 1;
+  }
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

@@ -98,7 +98,8 @@ export function makeEvents(count) {
 }
 
 /**
- * One delivery of each event to each endpoint. The sender sees all of them at once, after the commit.
+ * One delivery of each event to each endpoint, with IDs in the order of time, as the product makes them. The sender sees
+ * all of them at once, after the commit.
  * @param {Client} db
  * @param {{ events: ReturnType<typeof makeEvents>, endpoints: Endpoint[] }} what
  */
@@ -112,7 +113,8 @@ export async function fillDeliveries(db, { events, endpoints }) {
   );
   await db.query(
     `insert into deliveries (id, account_id, endpoint_id, event_id, event_type, status, due_at, created_at)
-      select gen_random_uuid(), endpoint.account_id, endpoint.id, event.id, 'conversion.created', 'waiting', now(), now()
+      select (left(event.id::text, 14) || '7' || substr(gen_random_uuid()::text, 16))::uuid, endpoint.account_id,
+        endpoint.id, event.id, 'conversion.created', 'waiting', now(), now()
       from webhook_endpoints endpoint, unnest($1::uuid[]) event (id) where endpoint.id = any($2::uuid[])`,
     [events.map(({ id }) => uuidOf(id)), endpoints.map(({ uuid }) => uuid)],
   );

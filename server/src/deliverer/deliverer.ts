@@ -11,7 +11,7 @@ import type { Log } from "../system/log.ts";
 import type { Random } from "../system/random.ts";
 import { OpenedSecrets } from "./opened-secrets.ts";
 import { recordOutcomes } from "./record-attempts.ts";
-import { endpointsToRefill, QUICK_PER_SLOT, SLOW_MS } from "./refill.ts";
+import { endpointsToRefill, LEASES_AT_ONCE, QUICK_PER_SLOT, SLOW_MS } from "./refill.ts";
 import { sendDelivery, type SendParts } from "./send.ts";
 
 export interface DelivererParts extends SendParts {
@@ -152,10 +152,14 @@ export class Deliverer {
 
   /** Unless something else may be due, only the endpoints of these outcomes can have a free slot. */
   async #lease(tx: Tx, room: number, where: "everywhere" | readonly Outcome[]): Promise<Lease[]> {
-    const now = this.#parts.clock.now();
+    const { clock, random } = this.#parts;
+    const now = clock.now();
     const expiresAt = new Date(now.getTime() + LEASE_MS);
-    if (where !== "everywhere")
-      return leaseDeliveries(tx, { endpoints: endpointsToRefill(where), now, expiresAt, limit: room * QUICK_PER_SLOT });
+    if (where !== "everywhere") {
+      const endpoints = endpointsToRefill(where, random);
+      const limit = Math.min(room * QUICK_PER_SLOT.most, LEASES_AT_ONCE);
+      return leaseDeliveries(tx, { endpoints, now, expiresAt, limit });
+    }
     const endpointIds = await lockEndpointsToServe(tx, { now, after: this.#served, limit: room });
     const endpoints = endpointIds.map((id) => ({ id, perSlot: 1 }));
     return leaseDeliveries(tx, { endpoints, now, expiresAt, limit: room });
@@ -266,6 +270,10 @@ export class Deliverer {
 /** Groups deliveries by the token of their slot. */
 function bySlot(leases: readonly Lease[]): Map<string, Lease[]> {
   const slots = new Map<string, Lease[]>();
-  for (const lease of leases) slots.set(lease.token, [...(slots.get(lease.token) ?? []), lease]);
+  for (const lease of leases) {
+    const slot = slots.get(lease.token);
+    if (slot) slot.push(lease);
+    else slots.set(lease.token, [lease]);
+  }
   return slots;
 }

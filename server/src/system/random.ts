@@ -34,7 +34,7 @@ function uuidAt(ms: number): string {
   return v7({ msecs: ms, seq: sequenceAt(ms, bytes), random: bytes });
 }
 
-/** The only source of randomness: IDs, codes, tokens and keys. */
+/** The only source of randomness: IDs, codes, tokens, keys, and the lengths of leases. */
 export const random = {
   /** In the order of time, so that indexes grow at their right edge and events are listed in their order. */
   uuid: (at: Date): string => uuidAt(at.getTime()),
@@ -53,6 +53,8 @@ export const random = {
     let count = 0;
     return () => start + (count++).toString(16).padStart(8, "0");
   },
+  /** A whole number from zero to one less than this. */
+  below: (limit: number): number => randomInt(limit),
   bytes: (size: number): Buffer => randomBytes(size),
 };
 export type Random = typeof random;
