@@ -30,6 +30,9 @@ const IN_FLIGHT_MAX = 256;
 /** Including slow ones. Each needs a socket and buffers. */
 const OPEN_MAX = 1_000;
 const MOVED_AT_ONCE = 1_000;
+/** With this many requests in flight, there is enough to do while outcomes gather, so that one transaction covers more. */
+const GATHER_FROM = 24;
+const GATHER_MS = 20;
 
 /**
  * Leases due deliveries, sends them, and records their outcomes. Any number of processes may run one.
@@ -100,6 +103,7 @@ export class Deliverer {
       if (!this.#hasWork()) await this.#nudged();
       // While stopping, the poll has ended and nothing else may wake the loop.
       else if (!(await this.#tryCycle())) await Promise.race([this.#nudged(), sleep(POLL_MS)]);
+      else if (this.#quickInFlight() >= GATHER_FROM) await sleep(GATHER_MS);
     }
   }
 
@@ -241,10 +245,14 @@ export class Deliverer {
 
   #room(): number {
     if (this.#stopping) return 0;
+    return Math.max(0, Math.min(IN_FLIGHT_MAX - this.#quickInFlight(), OPEN_MAX - this.#inFlight.size));
+  }
+
+  #quickInFlight(): number {
     const slowBefore = performance.now() - SLOW_MS;
     let quick = 0;
     for (const startedMs of this.#inFlight.values()) if (startedMs > slowBefore) quick += 1;
-    return Math.max(0, Math.min(IN_FLIGHT_MAX - quick, OPEN_MAX - this.#inFlight.size));
+    return quick;
   }
 
   /** Makes held deliveries due when their endpoint is enabled again, and holds those of a disabled endpoint. */
