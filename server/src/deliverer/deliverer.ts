@@ -11,7 +11,7 @@ import type { Log } from "../system/log.ts";
 import type { Random } from "../system/random.ts";
 import { OpenedSecrets } from "./opened-secrets.ts";
 import { recordOutcomes } from "./record-attempts.ts";
-import { endpointsToRefill, LEASES_AT_ONCE, QUICK_PER_SLOT, SLOW_MS } from "./refill.ts";
+import { endpointsToRefill, SLOW_MS } from "./refill.ts";
 import { sendDelivery, type SendParts } from "./send.ts";
 
 export interface DelivererParts extends SendParts {
@@ -30,8 +30,9 @@ const IN_FLIGHT_MAX = 256;
 /** Including slow ones. Each needs a socket and buffers. */
 const OPEN_MAX = 1_000;
 const MOVED_AT_ONCE = 1_000;
-/** With this many requests in flight, there is enough to do while outcomes gather, so that one transaction covers more. */
-const GATHER_FROM = 24;
+/** While this many leased deliveries are unsent, there is enough to send until the next transaction. */
+const GATHER_FROM = 128;
+/** Between two transactions, so that each covers more outcomes. */
 const GATHER_MS = 20;
 
 /**
@@ -42,6 +43,8 @@ export class Deliverer {
   readonly #parts: DelivererParts;
   /** By the token of the slot: when its request was sent. */
   readonly #inFlight = new Map<string, number>();
+  /** Leased deliveries that wait for the ones before them in their slot. */
+  #unsent = 0;
   /** Not recorded yet. */
   #finished: Outcome[] = [];
   /**
@@ -103,7 +106,7 @@ export class Deliverer {
       if (!this.#hasWork()) await this.#nudged();
       // While stopping, the poll has ended and nothing else may wake the loop.
       else if (!(await this.#tryCycle())) await Promise.race([this.#nudged(), sleep(POLL_MS)]);
-      else if (this.#quickInFlight() >= GATHER_FROM) await sleep(GATHER_MS);
+      else if (this.#unsent >= GATHER_FROM) await sleep(GATHER_MS);
     }
   }
 
@@ -161,7 +164,8 @@ export class Deliverer {
     const expiresAt = new Date(now.getTime() + LEASE_MS);
     if (where !== "everywhere") {
       const endpoints = endpointsToRefill(where, random);
-      const limit = Math.min(room * QUICK_PER_SLOT.most, LEASES_AT_ONCE);
+      // If it is reached, every slot in the room is taken.
+      const limit = room * Math.max(0, ...endpoints.map(({ perSlot }) => perSlot));
       return leaseDeliveries(tx, { endpoints, now, expiresAt, limit });
     }
     const endpointIds = await lockEndpointsToServe(tx, { now, after: this.#served, limit: room });
@@ -208,10 +212,13 @@ export class Deliverer {
    */
   async #sendInTurn(token: string, sameSlot: readonly Lease[]): Promise<void> {
     const startedMs = performance.now();
-    const last = sameSlot.at(-1);
+    let unsent = sameSlot.length;
+    this.#unsent += unsent;
     try {
       for (const lease of sameSlot) {
         this.#inFlight.set(token, performance.now());
+        unsent -= 1;
+        this.#unsent -= 1;
         // This process was suspended after it took the lease. The sender that takes over handles the rest.
         if (lease.expiresAt.getTime() - this.#parts.clock.now().getTime() < LEASE_LEFT_MIN_MS) return;
         const sent = await this.#send(lease);
@@ -219,7 +226,7 @@ export class Deliverer {
         // than this.
         const isLate = performance.now() - startedMs > SLOW_MS;
         const hasFailed = sent !== undefined && sent.after.status !== "delivered";
-        const endsLease = lease === last || this.#stopping || isLate || hasFailed;
+        const endsLease = unsent === 0 || this.#stopping || isLate || hasFailed;
         if (sent) this.#finished.push({ ...sent, endsLease });
         this.#wake?.();
         if (endsLease) return;
@@ -227,6 +234,7 @@ export class Deliverer {
         await nextTurn();
       }
     } finally {
+      this.#unsent -= unsent;
       this.#inFlight.delete(token);
       this.#wake?.();
     }
@@ -245,14 +253,10 @@ export class Deliverer {
 
   #room(): number {
     if (this.#stopping) return 0;
-    return Math.max(0, Math.min(IN_FLIGHT_MAX - this.#quickInFlight(), OPEN_MAX - this.#inFlight.size));
-  }
-
-  #quickInFlight(): number {
     const slowBefore = performance.now() - SLOW_MS;
     let quick = 0;
     for (const startedMs of this.#inFlight.values()) if (startedMs > slowBefore) quick += 1;
-    return quick;
+    return Math.max(0, Math.min(IN_FLIGHT_MAX - quick, OPEN_MAX - this.#inFlight.size));
   }
 
   /** Makes held deliveries due when their endpoint is enabled again, and holds those of a disabled endpoint. */

@@ -1,30 +1,36 @@
 import type { EndpointId } from "../domain/ids.ts";
 import type { Outcome } from "../store/webhooks/delivery-outcomes.ts";
-import { SLOTS_PER_ENDPOINT } from "../store/webhooks/delivery-slots.ts";
 import type { Random } from "../system/random.ts";
 
 /** An endpoint that takes this long is slow. */
 export const SLOW_MS = 1_000;
-/**
- * How many deliveries a slot may take at an endpoint that responds quickly. One transaction then covers more of them.
- * The number is random within these limits: slots of the same length would all end at the same time, and then wait for
- * the database together.
- */
-export const QUICK_PER_SLOT = { least: 16, most: 48 };
-/** Leases of one transaction. If many endpoints share them, slots get fewer. */
-export const LEASES_AT_ONCE = 2_048;
+/** How many deliveries a slot may take at an endpoint that responds quickly. One transaction then covers more of them. */
+const QUICK_PER_SLOT = { least: 8, most: 48 };
+/** A slot takes no more than the endpoint responds to in this time, so that none waits long for the ones before it. */
+const LEASE_TAKES_MS = 400;
 
-/** The endpoints at which these outcomes free a slot. One that failed or was slow gets a single delivery per slot. */
+/**
+ * The endpoints at which these outcomes free a slot, and how many deliveries each of their slots may take: one if the
+ * endpoint failed or was slow.
+ */
 export function endpointsToRefill(
   outcomes: readonly Outcome[],
   random: Pick<Random, "below">,
 ): { id: EndpointId; perSlot: number }[] {
   const isQuick = ({ attempt, after }: Outcome): boolean =>
     after.status === "delivered" && attempt.durationMs < SLOW_MS;
-  const { least, most } = QUICK_PER_SLOT;
   const ended = new Set(outcomes.filter(({ endsLease }) => endsLease).map(({ lease }) => lease.endpointId));
-  const slow = new Set(outcomes.filter((outcome) => !isQuick(outcome)).map(({ lease }) => lease.endpointId));
-  const share = Math.max(1, Math.floor(LEASES_AT_ONCE / (ended.size * SLOTS_PER_ENDPOINT)));
-  const quickly = (): number => Math.min(share, least + random.below(most - least + 1));
-  return [...ended].map((id) => ({ id, perSlot: slow.has(id) ? 1 : quickly() }));
+  return [...ended].map((id) => {
+    const own = outcomes.filter(({ lease }) => lease.endpointId === id);
+    return { id, perSlot: own.every(isQuick) ? quickPerSlot(own, random) : 1 };
+  });
+}
+
+/** Random: slots that all take the same number would end at the same time, and then wait for the database together. */
+function quickPerSlot(outcomes: readonly Outcome[], random: Pick<Random, "below">): number {
+  const { least, most } = QUICK_PER_SLOT;
+  const meanMs = outcomes.reduce((sum, { attempt }) => sum + attempt.durationMs, 0) / outcomes.length;
+  const fitting = Math.min(most, Math.max(least, Math.floor(LEASE_TAKES_MS / meanMs)));
+  const fewest = Math.max(least, Math.ceil(fitting / 3));
+  return fewest + random.below(fitting - fewest + 1);
 }

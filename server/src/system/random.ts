@@ -53,7 +53,7 @@ export const random = {
     let count = 0;
     return () => start + (count++).toString(16).padStart(8, "0");
   },
-  /** A whole number from zero to one less than this. */
+  /** A random integer from 0 to `limit` - 1. */
   below: (limit: number): number => randomInt(limit),
   bytes: (size: number): Buffer => randomBytes(size),
 };

@@ -3,7 +3,6 @@ import { endpointsToRefill } from "../../src/deliverer/refill.ts";
 import type { AfterAttempt } from "../../src/domain/delivery-retry.ts";
 import { idOf, type EndpointId } from "../../src/domain/ids.ts";
 import type { Outcome } from "../../src/store/webhooks/delivery-outcomes.ts";
-import { random } from "../../src/system/random.ts";
 
 const now = new Date("2026-11-15T12:00:00Z");
 const idNumber = (number: number): string => `018f0000-0000-7000-8000-00000000000${number}`;
@@ -38,27 +37,31 @@ function outcomeAt(
 const least = { below: () => 0 };
 const most = { below: (limit: number) => limit - 1 };
 
-it("gives a slot 16 to 48 deliveries at an endpoint that responds within a second", () => {
-  const outcomes = [outcomeAt(a, { durationMs: 999 })];
-  expect(endpointsToRefill(outcomes, least)).toEqual([{ id: a, perSlot: 16 }]);
-  expect(endpointsToRefill(outcomes, most)).toEqual([{ id: a, perSlot: 48 }]);
+it.each([
+  { durationMs: 0, from: 16, to: 48 },
+  { durationMs: 8, from: 16, to: 48 },
+  { durationMs: 10, from: 14, to: 40 },
+  { durationMs: 40, from: 8, to: 10 },
+  { durationMs: 999, from: 8, to: 8 },
+  { durationMs: 1_000, from: 1, to: 1 },
+])("gives a slot $from to $to deliveries at an endpoint that takes $durationMs ms", ({ durationMs, from, to }) => {
+  const outcomes = [outcomeAt(a, { durationMs })];
+  expect(endpointsToRefill(outcomes, least)).toEqual([{ id: a, perSlot: from }]);
+  expect(endpointsToRefill(outcomes, most)).toEqual([{ id: a, perSlot: to }]);
 });
 
-it("leases no more than 2,048 deliveries for the four slots of each endpoint", () => {
-  const leases = (count: number): number =>
-    endpointsToRefill(
-      Array.from({ length: count }, () => outcomeAt(idOf("endpoint", random.uuid(now)))),
-      most,
-    ).reduce((sum, { perSlot }) => sum + 4 * perSlot, 0);
-  expect(leases(1)).toBe(4 * 48);
-  expect(leases(10)).toBe(10 * 4 * 48);
-  expect(leases(11)).toBe(11 * 4 * 46);
-  expect(leases(256)).toBe(256 * 4 * 2);
-  expect(leases(2_000)).toBe(2_000 * 4);
+it("gives each endpoint a number of its own", () => {
+  let drawn = 0;
+  const counting = { below: () => drawn++ };
+  expect(endpointsToRefill([outcomeAt(a), outcomeAt(b)], counting)).toEqual([
+    { id: a, perSlot: 8 },
+    { id: b, perSlot: 9 },
+  ]);
 });
 
-it("gives a slot one delivery at an endpoint that takes a second", () => {
-  expect(endpointsToRefill([outcomeAt(a, { durationMs: 1_000 })], most)).toEqual([{ id: a, perSlot: 1 }]);
+it("gives a slot as many as fit the mean of the endpoint's outcomes", () => {
+  const outcomes = [10, 20, 90].map((durationMs) => outcomeAt(a, { durationMs }));
+  expect(endpointsToRefill(outcomes, most)).toEqual([{ id: a, perSlot: 10 }]);
 });
 
 it.each<AfterAttempt>([{ status: "waiting", dueAt: now }, { status: "failed" }])(
@@ -72,12 +75,12 @@ it("judges each endpoint by all of its outcomes", () => {
   const outcomes = [
     outcomeAt(a),
     outcomeAt(b),
-    outcomeAt(a, { durationMs: 5_000, endsLease: false }),
+    outcomeAt(a, { durationMs: 1_000, endsLease: false }),
     outcomeAt(b, { endsLease: false }),
   ];
   expect(endpointsToRefill(outcomes, least)).toEqual([
     { id: a, perSlot: 1 },
-    { id: b, perSlot: 16 },
+    { id: b, perSlot: 8 },
   ]);
 });
 
