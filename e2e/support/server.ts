@@ -1,10 +1,10 @@
 import { execFileSync, spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
-import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { freePort } from "../../server/test/support/free-port.ts";
 
 const program = fileURLToPath(new URL("../../server/bin/tributary.js", import.meta.url));
 
@@ -101,14 +101,4 @@ async function ready(child: ChildProcess): Promise<void> {
   const [said] = (await Promise.race([line, ended])) as [Buffer];
   ended.catch(() => {});
   if (said.includes('"error"')) throw new Error(`The server does not start: ${said.toString()}`);
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
 }

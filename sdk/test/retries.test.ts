@@ -4,11 +4,11 @@ import { tributaryOver } from "../src/client.ts";
 import { createTransport } from "../src/transport.ts";
 import { conversionsOf, tracked } from "../../server/test/support/shop.ts";
 import { anAffiliate, anOrderId, campaignBody } from "../../server/test/support/world.ts";
-import { freePort } from "../../server/test/start/processes.ts";
 import { UNAVAILABLE, UNAVAILABLE_AFTER, BUG, failureOf, GATEWAY, LIMITED } from "./faults.ts";
 import { listeningWorld } from "./listening.ts";
 import { notedTiming } from "./noted-timing.ts";
 import type { Step } from "./unreliable-proxy.ts";
+import { freePort } from "../../server/test/support/free-port.ts";
 
 const here = listeningWorld();
 const newCampaign = { ...campaignBody, type: "CPA", commission_type: "percentage" } as const;

@@ -1,19 +1,10 @@
 import { createTributary, type Conversion } from "tributary-sdk";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import {
-  build,
-  freePort,
-  run,
-  SECRET_KEY,
-  start,
-  stop,
-  until,
-  urlOf,
-  type App,
-} from "../../../server/test/start/processes.ts";
+import { build, run, SECRET_KEY, start, stop, until, urlOf, type App } from "../../../server/test/start/processes.ts";
 import { cloneDatabase } from "../../../server/test/support/database.ts";
 import { everyFile, filesIn, newBox } from "./boxes.ts";
 import { shopProcess } from "./shop-process.ts";
+import { freePort } from "../../../server/test/support/free-port.ts";
 
 /** Each key allows a hundred requests a minute, so every shop process has its own. */
 const KEYS = 8;

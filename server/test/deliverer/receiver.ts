@@ -3,6 +3,7 @@ import { createServer, type Server } from "node:https";
 import type { AddressInfo } from "node:net";
 import type { SecureContextOptions, TLSSocket } from "node:tls";
 import { RECEIVER_HOST, type Certificate } from "./certificates.ts";
+import { freePort } from "../support/free-port.ts";
 
 export interface Received {
   readonly path: string;
@@ -40,7 +41,8 @@ export class Receiver {
     this.#server.on("tlsClientError", () => {});
   }
 
-  async listen(port = 0): Promise<this> {
+  async listen(): Promise<this> {
+    const port = await freePort();
     await new Promise<void>((resolve) => this.#server.listen(port, RECEIVER_HOST, resolve));
     return this;
   }

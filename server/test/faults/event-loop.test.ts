@@ -5,12 +5,13 @@ import { aDesk, type Desk } from "../dashboard/desk.ts";
 import { largeOwnPlans, largePlans, OWN } from "./large-plans.ts";
 import { aPartner, type Paid } from "../payouts/till.ts";
 import { manyLines } from "../statements/many-lines.ts";
-import { build, freePort, start, stop, urlOf, type App } from "../start/processes.ts";
+import { build, start, stop, urlOf, type App } from "../start/processes.ts";
 import { SECRET_KEY, startApp, type TestApp } from "../support/app.ts";
 import { together } from "../support/parallel.ts";
 import { send } from "../support/sockets.ts";
 import { aCampaign } from "../support/world.ts";
 import type { CampaignId } from "../../src/domain/ids.ts";
+import { freePort } from "../support/free-port.ts";
 
 /** The promise: no request blocks all others for longer. */
 const BLOCK_MAX_MS = 100;

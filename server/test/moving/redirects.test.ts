@@ -4,11 +4,12 @@ import { join } from "node:path";
 import sql from "sql-template-tag";
 import { beforeAll, expect, it } from "vitest";
 import { mapLine } from "../../src/formats/redirect-map.ts";
-import { build, freePort, newFolder, run, until, urlOf } from "../start/processes.ts";
+import { build, newFolder, run, until, urlOf } from "../start/processes.ts";
 import { appForTest, SECRET_KEY } from "../support/app.ts";
 import { pathOf } from "../support/programs.ts";
 import { aShop, type Shop } from "../support/shop.ts";
 import { anAffiliate } from "../support/world.ts";
+import { freePort } from "../support/free-port.ts";
 
 const TARGET = "https://shop.example/a%20b/$1?price=$x&q=%22é%22;{}#top";
 

@@ -4,10 +4,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { connect, type Db } from "../../src/db/database.ts";
-import { build, freePort, run, SECRET_KEY, start, stop, until, urlOf, type App, type Env } from "../start/processes.ts";
+import { build, run, SECRET_KEY, start, stop, until, urlOf, type App, type Env } from "../start/processes.ts";
 import { cloneDatabase } from "../support/database.ts";
 import { HOST, startProxy, VISITOR, type Proxy } from "./proxy.ts";
 import { beginLoad, LOOPS, openShop, type Load, type Shop } from "./shop.ts";
+import { freePort } from "../support/free-port.ts";
 
 let env: Env;
 let ports: readonly [number, number];

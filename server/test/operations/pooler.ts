@@ -3,10 +3,11 @@ import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { connect as connectSocket } from "node:net";
 import { join } from "node:path";
 import type { Connection } from "../../src/db/database.ts";
-import { freePort, isRoot, newFolder, ORDINARY, until } from "../start/processes.ts";
+import { isRoot, newFolder, ORDINARY, until } from "../start/processes.ts";
 import { cableTo } from "../support/cable.ts";
 import { whenFileEnds } from "../support/file-end.ts";
 import { pathOf } from "../support/programs.ts";
+import { freePort } from "../support/free-port.ts";
 
 const pgbouncer = pathOf("pgbouncer");
 const [, major = "0", minor = "0"] =

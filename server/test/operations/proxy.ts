@@ -2,9 +2,10 @@ import { execFileSync, spawn, type ChildProcess } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { request } from "node:https";
 import { join } from "node:path";
-import { freePort, newFolder, until } from "../start/processes.ts";
+import { newFolder, until } from "../start/processes.ts";
 import { whenFileEnds } from "../support/file-end.ts";
 import { pathOf } from "../support/programs.ts";
+import { freePort } from "../support/free-port.ts";
 
 export const HOST = "track.shop.example";
 /** The visitors' address. If the proxy were not trusted, it would be recorded as 127.0.0.1. */

@@ -1,6 +1,5 @@
 import { execFileSync, spawn, type ChildProcess } from "node:child_process";
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -12,6 +11,7 @@ import { isOurServer, readPidFile } from "../../src/db/postmaster.ts";
 import { whenFileEnds } from "../support/file-end.ts";
 import { bundleOf } from "./bundle.ts";
 import { openTo } from "./open-copy.ts";
+import { freePort } from "../support/free-port.ts";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 const PROGRAM = "server/dist/cli/main.js";
@@ -77,14 +77,6 @@ export function newDataDir(as: "us" | "ordinary" = "us"): string {
 /** Keeps owners and modes. */
 export function copyTree(from: string, to: string): void {
   execFileSync("cp", ["-a", from, to]);
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 interface Launch {

@@ -7,7 +7,6 @@ import { rounds } from "../support/rounds.ts";
 import {
   ask,
   build,
-  freePort,
   isApp,
   launch,
   newDataDir,
@@ -24,6 +23,7 @@ import {
   type App,
 } from "./processes.ts";
 import { preparedDataDir } from "./prepared.ts";
+import { freePort } from "../support/free-port.ts";
 
 beforeAll(build);
 

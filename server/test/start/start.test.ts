@@ -5,7 +5,6 @@ import { beforeAll, describe, expect, test } from "vitest";
 import {
   ask,
   build,
-  freePort,
   isApp,
   isRoot,
   newDataDir,
@@ -18,6 +17,7 @@ import {
   type App,
   type Result,
 } from "./processes.ts";
+import { freePort } from "../support/free-port.ts";
 
 /** An installation that is started twice. Most tests check these two starts, because a start takes seconds. */
 const used = newDataDir();

@@ -1,5 +1,6 @@
-import { connect as connectSocket, createServer, type AddressInfo, type NetConnectOpts, type Socket } from "node:net";
+import { connect as connectSocket, createServer, type NetConnectOpts, type Socket } from "node:net";
 import type { Connection } from "../../src/db/database.ts";
+import { freePort } from "./free-port.ts";
 
 /** A connection between the application and its database that a test can cut and restore. */
 export interface Cable {
@@ -57,8 +58,8 @@ export async function cableTo(connection: Connection): Promise<Cable> {
         resolve();
       });
     });
-  await listen(0);
-  const { port } = server.address() as AddressInfo;
+  const port = await freePort();
+  await listen(port);
   return {
     connection: through(connection, port),
     plug: () => listen(port),

@@ -16,8 +16,9 @@ import {
 } from "../../src/domain/events.ts";
 import { idOf } from "../../src/domain/ids.ts";
 import { aConversion, anAffiliation, money, uuid } from "../domain/samples.ts";
-import { build, freePort } from "../start/processes.ts";
+import { build } from "../start/processes.ts";
 import { pathOf } from "../support/programs.ts";
+import { freePort } from "../support/free-port.ts";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 

@@ -1,0 +1,32 @@
+import { randomInt } from "node:crypto";
+import { createSocket } from "node:dgram";
+import { createServer } from "node:net";
+
+/** Below the ports that Linux gives to outgoing connections and to servers that ask for any. */
+const FIRST = 10_000;
+const LAST = 32_000;
+
+/** Stays free for a program that this process starts, until this process ends. */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(FIRST, LAST);
+    if ((await isFree(port)) && (await reserve(port))) return port;
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
+  const server = createServer();
+  return new Promise((resolve) => {
+    server.once("error", () => resolve(false));
+    server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)));
+  });
+}
+
+/** With the UDP port of the same number, which nothing else uses: two processes cannot choose the same one. */
+function reserve(port: number): Promise<boolean> {
+  const socket = createSocket("udp4").unref();
+  return new Promise((resolve) => {
+    socket.once("error", () => resolve(false));
+    socket.bind({ port, address: "127.0.0.1", exclusive: true }, () => resolve(true));
+  });
+}
