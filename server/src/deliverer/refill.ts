@@ -6,7 +6,7 @@ import type { Random } from "../system/random.ts";
 export const SLOW_MS = 1_000;
 /** How many deliveries a slot may take at an endpoint that responds quickly. One transaction then covers more of them. */
 const QUICK_PER_SLOT = { least: 8, most: 48 };
-/** A slot takes no more than the endpoint responds to in this time, so that none waits long for the ones before it. */
+/** A slot takes more than the least only if the endpoint responds to all of them in this time: the last one waits as long. */
 const LEASE_TAKES_MS = 400;
 
 /**

@@ -26,7 +26,7 @@ function isFree(port: number): Promise<boolean> {
 function reserve(port: number): Promise<boolean> {
   const socket = createSocket("udp4").unref();
   return new Promise((resolve) => {
-    socket.once("error", () => resolve(false));
+    socket.once("error", () => socket.close(() => resolve(false)));
     socket.bind({ port, address: "127.0.0.1", exclusive: true }, () => resolve(true));
   });
 }
