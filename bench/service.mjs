@@ -1,11 +1,11 @@
 // The service as operators run it: a separate process, with an embedded database in its own folder.
 import { spawn } from "node:child_process";
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
+import { freePort } from "../scripts/free-port.mjs";
 
 const PROGRAM = fileURLToPath(new URL("../server/dist/cli/main.js", import.meta.url));
 
@@ -74,13 +74,4 @@ export async function startService(env = {}, kept) {
       if (folder !== undefined) rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
     },
   };
-}
-
-/** @returns {Promise<number>} */
-export async function freePort() {
-  const server = createServer();
-  await new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(undefined)));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === "object" && address ? address.port : 0;
 }

@@ -4,7 +4,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { freePort } from "../bench/service.mjs";
+import { freePort } from "../scripts/free-port.mjs";
 import { makeCertificates } from "../bench/webhooks/world.mjs";
 import { send } from "./client.mjs";
 import { postmasterOf, run, sample } from "./processes.mjs";

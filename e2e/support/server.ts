@@ -4,7 +4,7 @@ import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { freePort } from "../../server/test/support/free-port.ts";
+import { freePort } from "../../scripts/free-port.mjs";
 
 const program = fileURLToPath(new URL("../../server/bin/tributary.js", import.meta.url));
 

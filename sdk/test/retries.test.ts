@@ -8,7 +8,7 @@ import { UNAVAILABLE, UNAVAILABLE_AFTER, BUG, failureOf, GATEWAY, LIMITED } from
 import { listeningWorld } from "./listening.ts";
 import { notedTiming } from "./noted-timing.ts";
 import type { Step } from "./unreliable-proxy.ts";
-import { freePort } from "../../server/test/support/free-port.ts";
+import { freePort } from "../../scripts/free-port.mjs";
 
 const here = listeningWorld();
 const newCampaign = { ...campaignBody, type: "CPA", commission_type: "percentage" } as const;

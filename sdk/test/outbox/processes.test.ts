@@ -4,7 +4,7 @@ import { build, run, SECRET_KEY, start, stop, until, urlOf, type App } from "../
 import { cloneDatabase } from "../../../server/test/support/database.ts";
 import { everyFile, filesIn, newBox } from "./boxes.ts";
 import { shopProcess } from "./shop-process.ts";
-import { freePort } from "../../../server/test/support/free-port.ts";
+import { freePort } from "../../../scripts/free-port.mjs";
 
 /** Each key allows a hundred requests a minute, so every shop process has its own. */
 const KEYS = 8;

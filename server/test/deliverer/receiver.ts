@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:https";
 import type { AddressInfo } from "node:net";
 import type { SecureContextOptions, TLSSocket } from "node:tls";
 import { RECEIVER_HOST, type Certificate } from "./certificates.ts";
-import { freePort } from "../support/free-port.ts";
+import { freePort } from "../../../scripts/free-port.mjs";
 
 export interface Received {
   readonly path: string;

@@ -11,7 +11,7 @@ import { together } from "../support/parallel.ts";
 import { send } from "../support/sockets.ts";
 import { aCampaign } from "../support/world.ts";
 import type { CampaignId } from "../../src/domain/ids.ts";
-import { freePort } from "../support/free-port.ts";
+import { freePort } from "../../../scripts/free-port.mjs";
 
 /** The promise: no request blocks all others for longer. */
 const BLOCK_MAX_MS = 100;

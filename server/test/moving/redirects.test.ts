@@ -9,7 +9,7 @@ import { appForTest, SECRET_KEY } from "../support/app.ts";
 import { pathOf } from "../support/programs.ts";
 import { aShop, type Shop } from "../support/shop.ts";
 import { anAffiliate } from "../support/world.ts";
-import { freePort } from "../support/free-port.ts";
+import { freePort } from "../../../scripts/free-port.mjs";
 
 const TARGET = "https://shop.example/a%20b/$1?price=$x&q=%22é%22;{}#top";
 

@@ -8,7 +8,7 @@ import { build, run, SECRET_KEY, start, stop, until, urlOf, type App, type Env }
 import { cloneDatabase } from "../support/database.ts";
 import { HOST, startProxy, VISITOR, type Proxy } from "./proxy.ts";
 import { beginLoad, LOOPS, openShop, type Load, type Shop } from "./shop.ts";
-import { freePort } from "../support/free-port.ts";
+import { freePort } from "../../../scripts/free-port.mjs";
 
 let env: Env;
 let ports: readonly [number, number];

@@ -7,7 +7,7 @@ import { isRoot, newFolder, ORDINARY, until } from "../start/processes.ts";
 import { cableTo } from "../support/cable.ts";
 import { whenFileEnds } from "../support/file-end.ts";
 import { pathOf } from "../support/programs.ts";
-import { freePort } from "../support/free-port.ts";
+import { freePort } from "../../../scripts/free-port.mjs";
 
 const pgbouncer = pathOf("pgbouncer");
 const [, major = "0", minor = "0"] =

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { newFolder, until } from "../start/processes.ts";
 import { whenFileEnds } from "../support/file-end.ts";
 import { pathOf } from "../support/programs.ts";
-import { freePort } from "../support/free-port.ts";
+import { freePort } from "../../../scripts/free-port.mjs";
 
 export const HOST = "track.shop.example";
 /** The visitors' address. If the proxy were not trusted, it would be recorded as 127.0.0.1. */

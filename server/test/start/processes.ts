@@ -11,7 +11,7 @@ import { isOurServer, readPidFile } from "../../src/db/postmaster.ts";
 import { whenFileEnds } from "../support/file-end.ts";
 import { bundleOf } from "./bundle.ts";
 import { openTo } from "./open-copy.ts";
-import { freePort } from "../support/free-port.ts";
+import { freePort } from "../../../scripts/free-port.mjs";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 const PROGRAM = "server/dist/cli/main.js";

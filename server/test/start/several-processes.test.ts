@@ -23,7 +23,7 @@ import {
   type App,
 } from "./processes.ts";
 import { preparedDataDir } from "./prepared.ts";
-import { freePort } from "../support/free-port.ts";
+import { freePort } from "../../../scripts/free-port.mjs";
 
 beforeAll(build);
 

@@ -17,7 +17,7 @@ import {
   type App,
   type Result,
 } from "./processes.ts";
-import { freePort } from "../support/free-port.ts";
+import { freePort } from "../../../scripts/free-port.mjs";
 
 /** An installation that is started twice. Most tests check these two starts, because a start takes seconds. */
 const used = newDataDir();

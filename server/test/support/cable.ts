@@ -1,6 +1,6 @@
 import { connect as connectSocket, createServer, type NetConnectOpts, type Socket } from "node:net";
 import type { Connection } from "../../src/db/database.ts";
-import { freePort } from "./free-port.ts";
+import { freePort } from "../../../scripts/free-port.mjs";
 
 /** A connection between the application and its database that a test can cut and restore. */
 export interface Cable {

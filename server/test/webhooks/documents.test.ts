@@ -18,7 +18,7 @@ import { idOf } from "../../src/domain/ids.ts";
 import { aConversion, anAffiliation, money, uuid } from "../domain/samples.ts";
 import { build } from "../start/processes.ts";
 import { pathOf } from "../support/programs.ts";
-import { freePort } from "../support/free-port.ts";
+import { freePort } from "../../../scripts/free-port.mjs";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 

@@ -6,15 +6,22 @@ import { createServer } from "node:net";
 const FIRST = 10_000;
 const LAST = 32_000;
 
-/** Stays free for a program that this process starts, until this process ends. */
-export async function freePort(): Promise<number> {
+/**
+ * Stays free for a program that this process starts, until this process ends.
+ * @returns {Promise<number>}
+ */
+export async function freePort() {
   for (;;) {
     const port = randomInt(FIRST, LAST);
     if ((await isFree(port)) && (await reserve(port))) return port;
   }
 }
 
-function isFree(port: number): Promise<boolean> {
+/**
+ * @param {number} port
+ * @returns {Promise<boolean>}
+ */
+function isFree(port) {
   const server = createServer();
   return new Promise((resolve) => {
     server.once("error", () => resolve(false));
@@ -22,8 +29,12 @@ function isFree(port: number): Promise<boolean> {
   });
 }
 
-/** With the UDP port of the same number, which nothing else uses: two processes cannot choose the same one. */
-function reserve(port: number): Promise<boolean> {
+/**
+ * With the UDP port of the same number, which nothing else uses: two processes cannot choose the same one.
+ * @param {number} port
+ * @returns {Promise<boolean>}
+ */
+function reserve(port) {
   const socket = createSocket("udp4").unref();
   return new Promise((resolve) => {
     socket.once("error", () => socket.close(() => resolve(false)));
