@@ -23,7 +23,7 @@ import {
 } from "../start/processes.ts";
 import { preparedDataDir } from "../start/prepared.ts";
 import { SECRET_KEY } from "../support/app.ts";
-import { emptyDatabase } from "../support/database.ts";
+import { cloneDatabase, emptyDatabase } from "../support/database.ts";
 import { digestsIn } from "./copies.ts";
 import { aFullWorld, type FullWorld } from "./full-world.ts";
 
@@ -156,7 +156,6 @@ describe("move", () => {
   });
 
   it("copies everything, verifies it, and leaves a folder that says where the data went", async () => {
-    const before = await exportOf(home);
     const target = await emptyDatabase();
     const address = new URL(urlOf(target));
     // The embedded server accepts any password; an external server needs the right one.
@@ -167,7 +166,7 @@ describe("move", () => {
       0,
       { ok: true, was_there: false, database_url: url, secret_key: KEY },
     ]);
-    expect(digestsIn(await exportOf(outside(target)))).toEqual(digestsIn(before));
+    expect(digestsIn(await exportOf(outside(target)))).toEqual(digestsIn(first));
     const { to } = JSON.parse(readFileSync(markOf(home), "utf8")) as { to: string };
     expect(new URL(to).password).toBe("");
     const old = await tryToStart(home);
@@ -185,7 +184,7 @@ describe("move", () => {
 
   it("is finished by the next run if it was killed after its last step, undone by removing the marker, and refused while the service runs", async () => {
     rmSync(markOf(home), { force: true });
-    const target = await emptyDatabase();
+    const target = await cloneDatabase();
     expect((await run(["move", "--to", urlOf(target)], home)).exitCode).toBe(0);
     rmSync(markOf(home)); // as if it had been killed between the commit and the marker
     const again = await runJson(["move", "--to", urlOf(target)], home);

@@ -16,6 +16,12 @@ export async function emptyDatabase(): Promise<Connection> {
   return create("template template0");
 }
 
+/** A new database with the contents of this one, which nobody may be connected to. */
+export async function copyOf({ database, connectionString }: Connection): Promise<Connection> {
+  const name = connectionString === undefined ? database : new URL(connectionString).pathname.slice(1);
+  return create(`template ${name} strategy ${inject("server").strategy}`);
+}
+
 /** A clone with a pool; the caller closes the pool. */
 export async function openDatabase(options: Partial<ConnectOptions> = {}): Promise<Db> {
   return connect(await cloneDatabase(), { onIdleError: () => {}, ...options });
