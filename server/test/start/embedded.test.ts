@@ -26,7 +26,7 @@ import {
 import { findBinaries } from "../../src/db/postgres-binaries.ts";
 import { initialise, isOurServer } from "../../src/db/postmaster.ts";
 import { UnusableDataFolder } from "../../src/db/unusable-data-folder.ts";
-import { build, copyTree, isRoot, newFolder as newFolderOfFile } from "./processes.ts";
+import { build, copyPostgres, copyTree, isRoot, newFolder as newFolderOfFile } from "./processes.ts";
 
 const running: EmbeddedPostgres[] = [];
 const folders: string[] = [];
@@ -55,7 +55,7 @@ beforeAll(async () => {
 function usedBase(name = ""): string {
   const folder = join(newFolder(), name);
   mkdirSync(folder, { recursive: true });
-  copyTree(left, join(folder, "postgres"));
+  copyPostgres(left, join(folder, "postgres"));
   return join(folder, "postgres");
 }
 async function start(

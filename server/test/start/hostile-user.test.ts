@@ -7,7 +7,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest
 import { connect } from "../../src/db/database.ts";
 import { startEmbeddedPostgres, type EmbeddedPostgres } from "../../src/db/embedded-postgres.ts";
 import { UnusableDataFolder } from "../../src/db/unusable-data-folder.ts";
-import { copyTree, isRoot, newFolder } from "./processes.ts";
+import { copyPostgres, isRoot, newFolder } from "./processes.ts";
 import { copyPrepared } from "./prepared.ts";
 
 /** Looks like the pid file of a dead server, which a start would replace. */
@@ -31,7 +31,7 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "hostile-"));
   chmodSync(folder, 0o755);
   base = join(folder, "postgres");
-  if (isRoot) copyTree(left, base);
+  if (isRoot) copyPostgres(left, base);
   vault = join(folder, "vault");
   mkdirSync(vault, { mode: 0o700 });
   writeFileSync(join(vault, "file"), SECRET, { mode: 0o600 });

@@ -4,7 +4,7 @@ import { inject } from "vitest";
 import { connect } from "../../src/db/database.ts";
 import { startEmbeddedPostgres } from "../../src/db/embedded-postgres.ts";
 import { migrate } from "../../src/db/migrate.ts";
-import { copyTree, newDataDir, newFolder, SECRET_KEY } from "./processes.ts";
+import { copyPostgres, newDataDir, newFolder, SECRET_KEY } from "./processes.ts";
 
 /** The data folder of an installation that was never used, because creating one takes seconds. */
 export async function preparedDataDir(): Promise<string> {
@@ -17,7 +17,7 @@ export async function preparedDataDir(): Promise<string> {
 
 /** Only PostgreSQL's part of it. */
 export async function copyPrepared(to: string): Promise<void> {
-  copyTree(await prepared(), to);
+  copyPostgres(await prepared(), to);
 }
 
 /** One for the whole run, created by the first file that needs it. */

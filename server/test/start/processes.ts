@@ -1,5 +1,15 @@
 import { execFileSync, spawn, type ChildProcess } from "node:child_process";
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -77,6 +87,16 @@ export function newDataDir(as: "us" | "ordinary" = "us"): string {
 /** Keeps owners and modes. */
 export function copyTree(from: string, to: string): void {
   execFileSync("cp", ["-a", from, to]);
+}
+
+/** The same for PostgreSQL's part of a data folder. Its programs never change, so both folders share their files. */
+export function copyPostgres(from: string, to: string): void {
+  mkdirSync(to, { recursive: true });
+  const { uid, gid, mode } = statSync(from);
+  chownSync(to, uid, gid);
+  chmodSync(to, mode);
+  for (const name of readdirSync(from))
+    execFileSync("cp", [name.startsWith("binaries-") ? "-al" : "-a", join(from, name), join(to, name)]);
 }
 
 interface Launch {
