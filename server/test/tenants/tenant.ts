@@ -1,4 +1,4 @@
-import sql, { raw } from "sql-template-tag";
+import sql from "sql-template-tag";
 import { idOf, parseId, uuidOf, type IdKind } from "../../src/domain/ids.ts";
 import { findCredentialsByEmail } from "../../src/store/people/users.ts";
 import { random } from "../../src/system/random.ts";
@@ -253,41 +253,3 @@ const uuid = (kind: IdKind, text: string): string => {
   if (!id) throw new Error(`${text} is not an ID.`);
   return uuidOf(id);
 };
-
-/**
- * A digest of all data of the tenant and all data without an account. Only request counters, sessions and the list of
- * failed requests are excluded; the latter is written shortly after the response.
- */
-export async function stateOf({ app, merchant }: Tenant): Promise<Record<string, string>> {
-  const tables = await tablesIn(app);
-  const account = uuid("account", merchant.accountId);
-  const digests = tables.map(({ name, scoped, noted }) => {
-    const where = scoped ? `where account_id = '${account}'` : "";
-    // The last use of a key is recorded after its request, so possibly between two digests.
-    const row = noted ? "(to_jsonb(t) - 'last_used_at')::text" : "t::text";
-    return `select '${name}' as name, count(*) || ' ' || coalesce(sum(hashtextextended(${row}, 0)), 0) as digest from ${name} t ${where}`;
-  });
-  const rows = await app.db.query<{ name: string; digest: string }>(raw(digests.join(" union all ")));
-  return Object.fromEntries(rows.map(({ name, digest }) => [name, digest]));
-}
-
-interface Table {
-  readonly name: string;
-  readonly scoped: boolean;
-  readonly noted: boolean;
-}
-const known = new WeakMap<TestApp, Promise<Table[]>>();
-
-function tablesIn(app: TestApp): Promise<Table[]> {
-  const tables = known.get(app) ?? findTables(app);
-  known.set(app, tables);
-  return tables;
-}
-
-const findTables = ({ db }: TestApp): Promise<Table[]> =>
-  db.query<Table>(sql`
-    select c.relname as name, bool_or(a.attname = 'account_id') as scoped, bool_or(a.attname = 'last_used_at') as noted
-    from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
-      and c.relname not in ('rate_windows', 'sessions', 'refused_calls', 'refused_call_numbers')
-    group by c.relname order by c.relname`);
