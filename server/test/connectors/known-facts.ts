@@ -37,10 +37,10 @@ export class KnownFacts {
 
   /** What should be recorded about every order, as text. */
   orders(base: CommissionBase = "net"): string {
-    const wanted = this.#of("payment").map((payment) => fold(this.#about(payment), base));
+    const wanted = this.#of("payment").map((payment) => folded(this.#about(payment), base));
     return wanted
       .toSorted((a, b) => (a.orderId < b.orderId ? -1 : 1))
-      .map(textOf)
+      .map(({ text }) => text)
       .join("\n");
   }
 
@@ -65,7 +65,44 @@ export class KnownFacts {
 const keyOf = ({ kind, objectId }: KnownFact): string => `${kind} ${objectId}`;
 
 const isNewer = (fact: KnownFact, known: KnownFact): boolean =>
-  fact.at.getTime() === known.at.getTime() ? factJson(fact) > factJson(known) : fact.at > known.at;
+  fact.at.getTime() === known.at.getTime() ? jsonOf(fact) > jsonOf(known) : fact.at > known.at;
+
+/** Thousands of orders of arrival have the same facts. */
+const jsons = new WeakMap<KnownFact, string>();
+function jsonOf(fact: KnownFact): string {
+  const json = jsons.get(fact) ?? factJson(fact);
+  jsons.set(fact, json);
+  return json;
+}
+
+interface Folded {
+  readonly orderId: string;
+  readonly text: string;
+}
+
+/** By payment, and by the base with all that was known, in its order: equal knowledge gives equal orders. */
+const foldedSoFar = new WeakMap<KnownFact, Map<string, Folded>>();
+
+function folded(knowledge: OrderKnowledge, base: CommissionBase): Folded {
+  const { payment, evidence, refunds, coupons } = knowledge;
+  const ofPayment = foldedSoFar.get(payment) ?? new Map<string, Folded>();
+  foldedSoFar.set(payment, ofPayment);
+  const key = [base, ...[evidence, refunds, coupons].map((facts) => facts.map(numberOf).join(","))].join(" ");
+  const known = ofPayment.get(key);
+  if (known) return known;
+  const order = fold(knowledge, base);
+  const made = { orderId: order.orderId, text: textOf(order) };
+  ofPayment.set(key, made);
+  return made;
+}
+
+const numbers = new WeakMap<KnownFact, number>();
+let numbered = 0;
+function numberOf(fact: KnownFact): number {
+  const number = numbers.get(fact) ?? (numbered += 1);
+  numbers.set(fact, number);
+  return number;
+}
 
 const textOf = (order: WantedOrder): string =>
   JSON.stringify(order, (_name, value: unknown) => (typeof value === "bigint" ? value.toString() : value));
