@@ -1,11 +1,17 @@
 import sql from "sql-template-tag";
-import { expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
+import { uuidOf } from "../../src/domain/ids.ts";
 import { call, type TestResponse } from "../support/app.ts";
-import { rounds, tally, timeout, together, wideApp, type WideApp } from "../support/parallel.ts";
+import { rounds, tally, timeout, together, wideAppForFile, type WideApp } from "../support/parallel.ts";
 import { aCampaign, anAffiliate, ledgerFaults } from "../support/world.ts";
 import { aStage, keysFor } from "./stage.ts";
 
 const CALLERS = 64;
+
+let app: WideApp;
+beforeAll(async () => {
+  app = await wideAppForFile();
+});
 
 /** Everything the database has of one order. */
 async function tracesOf(app: WideApp, externalId: string): Promise<unknown> {
@@ -23,7 +29,6 @@ test(
   `the same order sent ${CALLERS} times at once counts once, and every other caller learns which one counted`,
   { timeout },
   async () => {
-    const app = await wideApp();
     const { merchant, campaignId, affiliate } = await aStage(app);
     const otherCampaign = await aCampaign(merchant, { name: "Another" });
     const otherAffiliate = await anAffiliate(app, merchant, otherCampaign);
@@ -57,16 +62,14 @@ test(
       app.clock.forward({ seconds: 61 });
     }
     const [kept] = await app.db.query<{ count: number }>(
-      sql`select count(*)::int as count from refusals where reason = 'duplicate_conversion'`,
+      sql`select count(*)::int as count from refusals where account_id = ${uuidOf(merchant.accountId)} and reason = 'duplicate_conversion'`,
     );
     expect(kept?.count).toBe(total * (CALLERS - 1));
     expect(await ledgerFaults(app)).toEqual([]);
-    expect(await app.deadlocks()).toBe(0);
   },
 );
 
 test("an order rejected over budget is accepted from the next caller whose amount fits", { timeout }, async () => {
-  const app = await wideApp();
   const { merchant, campaignId, affiliate } = await aStage(app, { max_budget: 0 });
   const [key = ""] = await keysFor(merchant, 1);
   const body = { campaign_id: campaignId, affiliate_code: affiliate.code };
@@ -92,5 +95,8 @@ test("an order rejected over budget is accepted from the next caller whose amoun
     app.clock.forward({ seconds: 61 });
   }
   expect(await ledgerFaults(app)).toEqual([]);
+});
+
+test("none of these races deadlocks", async () => {
   expect(await app.deadlocks()).toBe(0);
 });

@@ -27,8 +27,8 @@ export async function wideApp(width = WIDTH): Promise<WideApp> {
 }
 
 /** One for all races of a file, each in an account of its own. Its last test expects no deadlocks. */
-export async function wideAppForFile(): Promise<WideApp> {
-  const app = await openWide(WIDTH);
+export async function wideAppForFile(width = WIDTH): Promise<WideApp> {
+  const app = await openWide(width);
   whenFileEnds(() => app.close());
   return app;
 }
