@@ -12,15 +12,13 @@ import { aCampaign, aMerchant, type Merchant } from "../support/world.ts";
 import { documentOf, operationsOf } from "./document.ts";
 import { couponRefusals } from "./coupon-refusals.ts";
 import { planRefusals } from "./plan-refusals.ts";
-import { testModeRefusals } from "./test-mode-refusals.ts";
+import { inTest, toLive } from "./test-mode-refusals.ts";
 import { refund, refundRefusals } from "./refund-refusals.ts";
+import { UnchangedShops } from "./unchanged-shops.ts";
 
 const world = worldForFile();
 
-interface Documented {
-  readonly status: string;
-  readonly error: unknown;
-}
+type Documented = Readonly<Record<"status" | "error", unknown>>;
 /** `trackConversion budget_exceeded` → its documentation. */
 let documented = new Map<string, Documented>();
 let idOfOperation = new Map<string, string>();
@@ -51,7 +49,7 @@ const remove = (shop: Shop, path: string): Promise<TestResponse> => shop.merchan
 const shopWith = (campaign: Record<string, unknown>): Promise<Shop> => aShop(world.app, campaign);
 const isPast = (): void => world.app.clock.forward({ days: 31 });
 
-/** A request that causes each error. The shop is new each time. */
+/** A request that causes each error. The shop is as good as new each time. */
 const provoked: Record<string, (shop: Shop) => Promise<TestResponse>> = {
   "listCampaigns invalid_request": (shop) => get(shop, "campaigns?limit=0"),
   "getCampaign campaign_not_found": (shop) => get(shop, `campaigns/${UNKNOWN}`),
@@ -158,7 +156,7 @@ const provokedAll = {
   ...refundRefusals(() => world.app),
   ...planRefusals(() => world.app),
   ...couponRefusals(),
-  ...testModeRefusals(() => world.app),
+  ...toLive,
 };
 
 const bodies: Record<string, Call> = {
@@ -187,10 +185,16 @@ function refusedShop(kind: ShopKind): Promise<{ shop: Shop; id: string }> {
 }
 let free: Promise<Merchant> | undefined;
 
+const shops = new UnchangedShops(() => world.app);
+
 describe("every documented error is returned exactly", () => {
-  it.each(Object.entries(provokedAll))("%s", async (name, provoke) => {
-    expectAsDocumented(name, await provoke(await aShop(world.app)));
-  });
+  it.each(Object.entries(provokedAll))("%s", async (name, provoke) =>
+    expectAsDocumented(name, await shops.within("live", provoke)),
+  );
+
+  it.each(Object.entries(inTest))("%s, in a test account", async (name, provoke) =>
+    expectAsDocumented(name, await shops.within("test", provoke)),
+  );
 
   it.each(operations.map((operation) => [nameOf(operation), operation] as const))(
     "%s, with the errors common to all operations",

@@ -1,8 +1,8 @@
 import { CONNECTORS_MAX, ENDPOINTS_MAX } from "tributary-sdk/limits";
 import { createConnector } from "../../src/usecases/connectors/create-connector.ts";
-import type { TestApp, TestResponse } from "../support/app.ts";
+import type { TestResponse } from "../support/app.ts";
 import { PUBLIC_URL } from "../support/operations.ts";
-import { aShop, tracked, type Shop } from "../support/shop.ts";
+import { tracked, type Shop } from "../support/shop.ts";
 
 type Provoke = (shop: Shop) => Promise<TestResponse>;
 
@@ -36,8 +36,8 @@ const joins = (shop: Shop, more: object = {}): Promise<TestResponse> =>
 const clicks = (shop: Shop, code = shop.affiliate.code): Promise<TestResponse> =>
   post(shop, "clicks", { affiliate_code: code });
 
-/** In a test account: a request that causes each error of test mode. */
-const inTest: Record<string, Provoke> = {
+/** Each is given a shop in a test account: a request that causes each error of test mode. */
+export const inTest: Readonly<Record<string, Provoke>> = {
   "advanceTestClock invalid_request": (shop) => post(shop, "clock", { advance: "7 days" }),
   "advanceTestClock clock_only_forward": (shop) => post(shop, "clock", { to: "2020-01-01T00:00:00Z" }),
   "advanceTestClock clock_too_far": (shop) => post(shop, "clock", { advance: "P3Y" }),
@@ -102,14 +102,9 @@ const inTest: Record<string, Provoke> = {
 };
 
 /** Each is given a live shop, to which none of the paths exists. */
-export function testModeRefusals(app: () => TestApp): Record<string, Provoke> {
-  const toLive = Object.entries(paths).map(([operation, [method, path]]): [string, Provoke] => [
+export const toLive: Readonly<Record<string, Provoke>> = Object.fromEntries(
+  Object.entries(paths).map(([operation, [method, path]]): [string, Provoke] => [
     `${operation} path_not_found`,
     ({ merchant }) => merchant.call(method, `/v1/test/${path}`, method === "GET" ? {} : { body: {} }),
-  ]);
-  const provoked = Object.entries(inTest).map(([name, provoke]): [string, Provoke] => [
-    name,
-    async () => provoke(await aShop(app(), {}, "test")),
-  ]);
-  return Object.fromEntries([...toLive, ...provoked]);
-}
+  ]),
+);
