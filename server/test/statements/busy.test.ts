@@ -1,10 +1,10 @@
 import { setTimeout } from "node:timers/promises";
-import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import type { Db } from "../../src/db/database.ts";
 import { aDesk, asMember, type Desk } from "../dashboard/desk.ts";
 import { aPartner, aTill, earn, type Paid, type Till } from "../payouts/till.ts";
 import { currency } from "../domain/samples.ts";
-import { appForTest, call, startApp, turnsFor, type TestResponse } from "../support/app.ts";
+import { appForFile, call, startApp, turnsFor, type TestApp, type TestResponse } from "../support/app.ts";
 import { hold } from "../support/held.ts";
 import { together } from "../support/parallel.ts";
 import { getSignedStatement } from "./whole.ts";
@@ -20,9 +20,13 @@ interface World {
   readonly grace: Paid;
 }
 
+let app: TestApp;
+beforeAll(async () => {
+  app = await appForFile({ SIGNUP: "open" });
+});
+
 /** March has ended, and April has started. */
 async function twoMonths(): Promise<World> {
-  const app = await appForTest({ SIGNUP: "open" });
   app.clock.set(new Date("2026-03-31T23:00:00.000Z"));
   const desk = await aDesk(app);
   const till = await aTill(app);
