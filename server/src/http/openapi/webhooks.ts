@@ -159,31 +159,35 @@ const headersOf = (type: EventName) => [
   ),
 ];
 
-/** The `webhooks` of the document: what Tributary sends to the endpoints of an account. */
-export const webhooks = Object.fromEntries(
-  (Object.keys(eventSchemas) as EventName[]).map((type) => {
-    const { $schema: _, ...schema } = z.toJSONSchema(eventSchemas[type]);
-    const [summary, description] = summaries[type];
-    const post = {
-      operationId: type.replace(".", "_"),
-      summary,
-      description,
-      tags: ["Webhooks"],
-      security: [],
-      parameters: headersOf(type),
-      requestBody: {
-        description: "The event. These exact bytes are signed, and they are the same on every attempt.",
-        required: true,
-        content: { "application/json": { schema } },
-      },
-      responses: {
-        "2XX": { description: "Delivered. Respond quickly, and do the work afterwards." },
-        default: {
-          description:
-            "Any other status, or no response within 10 seconds, counts as a failure and is retried after 1, 5 and 30 minutes. Redirects are not followed.",
+/**
+ * The `webhooks` of the document: what Tributary sends to the endpoints of an account. A function, because describing
+ * the events takes time, and most processes start without anyone asking for the document.
+ */
+export const webhooks = () =>
+  Object.fromEntries(
+    (Object.keys(eventSchemas) as EventName[]).map((type) => {
+      const { $schema: _, ...schema } = z.toJSONSchema(eventSchemas[type]);
+      const [summary, description] = summaries[type];
+      const post = {
+        operationId: type.replace(".", "_"),
+        summary,
+        description,
+        tags: ["Webhooks"],
+        security: [],
+        parameters: headersOf(type),
+        requestBody: {
+          description: "The event. These exact bytes are signed, and they are the same on every attempt.",
+          required: true,
+          content: { "application/json": { schema } },
         },
-      },
-    };
-    return [type, { post }];
-  }),
-);
+        responses: {
+          "2XX": { description: "Delivered. Respond quickly, and do the work afterwards." },
+          default: {
+            description:
+              "Any other status, or no response within 10 seconds, counts as a failure and is retried after 1, 5 and 30 minutes. Redirects are not followed.",
+          },
+        },
+      };
+      return [type, { post }];
+    }),
+  );
