@@ -9,12 +9,13 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { vi } from "vitest";
+import { inject, vi } from "vitest";
 import { runCommandLine } from "../../src/cli/command-line.ts";
 import type { Connection } from "../../src/db/database.ts";
 import { isOurServer, readPidFile } from "../../src/db/postmaster.ts";
@@ -59,10 +60,16 @@ let program = join(root, PROGRAM);
 /** What Node runs for a command, after a build. */
 export const programFile = (): string => program;
 
-/** The files that the service offers for download. Call it before the application starts, which reads them then. */
+/**
+ * The files that the service offers for download, built by the first file of the run that needs them. Call it before
+ * the application starts, which reads them then.
+ */
 export function buildDownloads(): void {
   build();
+  const done = join(inject("server").folder, "downloads");
+  if (existsSync(done)) return;
   execFileSync(process.execPath, [join(root, "server/build-downloads.mjs")], { stdio: "pipe" });
+  writeFileSync(done, "");
 }
 
 /**
