@@ -1,7 +1,8 @@
 import { execFileSync, spawn, type ChildProcess } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
-import { request } from "node:https";
+import { Agent, request } from "node:https";
 import { join } from "node:path";
+import { createSecureContext } from "node:tls";
 import { newFolder, until } from "../start/processes.ts";
 import { whenFileEnds } from "../support/file-end.ts";
 import { pathOf } from "../support/programs.ts";
@@ -24,7 +25,7 @@ export interface Ask {
   readonly body?: unknown;
 }
 export interface Proxy {
-  /** A new connection for each request, like unrelated visitors. */
+  /** A new connection for each request. */
   ask(path: string, asked?: Ask): Promise<TestResponse>;
   /** As in docs/operations.md: marks it, reloads, and waits until the old workers are gone. */
   mark(port: number): Promise<void>;
@@ -35,7 +36,8 @@ export interface Proxy {
 export async function startProxy(upstreams: readonly [number, number]): Promise<Proxy> {
   const folder = newFolder();
   const port = await freePort();
-  const certificate = makeCertificate(folder);
+  // Opens a connection for each request but resumes TLS, because full handshakes took most of the client's time.
+  const agent = new Agent({ keepAlive: false, secureContext: createSecureContext({ ca: makeCertificate(folder) }) });
   let site = documentedSite();
   const exchange = (documented: string, real: string): void => {
     if (!site.includes(documented)) throw new Error(`docs/operations.md no longer says ${documented}.`);
@@ -52,7 +54,7 @@ export async function startProxy(upstreams: readonly [number, number]): Promise<
   const child = spawn(nginx, ["-p", folder, "-c", join(folder, "nginx.conf")], { stdio: "inherit" });
   whenFileEnds(() => void child.kill("SIGTERM"));
 
-  const ask = (path: string, asked: Ask = {}): Promise<TestResponse> => send({ port, certificate, path }, asked);
+  const ask = (path: string, asked: Ask = {}): Promise<TestResponse> => send({ port, agent, path }, asked);
   const reload = async (edit: (text: string) => string): Promise<void> => {
     const before = workersOf(child);
     writeFileSync(siteFile, edit(readFileSync(siteFile, "utf8")));
@@ -111,7 +113,7 @@ function workersOf({ pid }: ChildProcess): string[] {
 }
 
 function send(
-  { port, certificate, path }: { port: number; certificate: string; path: string },
+  { port, agent, path }: { port: number; agent: Agent; path: string },
   { method = "GET", headers = {}, body }: Ask,
 ): Promise<TestResponse> {
   return new Promise((resolve, reject) => {
@@ -123,8 +125,7 @@ function send(
         method,
         localAddress: VISITOR,
         servername: HOST,
-        ca: certificate,
-        agent: false,
+        agent,
         headers: { host: HOST, ...(body === undefined ? {} : { "content-type": "application/json" }), ...headers },
       },
       (response) => {
