@@ -173,9 +173,9 @@ describe("listen", () => {
       1,
       [expect.stringContaining("Set TRIBUTARY_KEY to a test key")],
     ]);
-    const nowhere = await runAlone(["trigger", "payout.created"], { ...env, TRIBUTARY_URL: "http://127.0.0.1:1" });
+    const nowhere = await run(["trigger", "payout.created"], { ...env, TRIBUTARY_URL: "http://127.0.0.1:1" });
     expect([nowhere.exitCode, nowhere.stderr]).toEqual([1, "Cannot reach Tributary at http://127.0.0.1:1.\n"]);
-    const unknown = await runAlone(["trigger", "order.created"], env);
+    const unknown = await run(["trigger", "order.created"], env);
     expect([unknown.exitCode, unknown.stderr]).toEqual([
       2,
       `There is no event order.created. Choose one of: ${eventTypes.join(", ")}.\n`,
