@@ -24,11 +24,10 @@ const SETTINGS = ["fsync=off", "max_connections=100"];
 export async function startPair(): Promise<Pair> {
   const folder = mkdtempSync(join(tmpdir(), "pair-"));
   execFileSync("chmod", ["755", folder]);
-  const [first, second, copy] = [join(folder, "a"), join(folder, "b"), join(folder, "c")];
+  const [first, second] = [join(folder, "a"), join(folder, "b")];
   const prepared = await preparedIn(folder);
   execFileSync("cp", ["-a", prepared, first]);
   execFileSync("cp", ["-a", prepared, second]);
-  execFileSync("cp", ["-a", prepared, copy]);
   const data = join(second, "pg18");
   writeFileSync(join(data, "standby.signal"), "");
   execFileSync("chown", ["--reference", data, join(data, "standby.signal")]);
@@ -47,7 +46,7 @@ export async function startPair(): Promise<Pair> {
     restorePrimary: async () => {
       await primary.release();
       rmSync(first, { recursive: true });
-      renameSync(copy, first);
+      execFileSync("cp", ["-a", prepared, first]);
       primary = await startEmbeddedPostgres({ base: first, role: "tool", settings: SETTINGS });
     },
     close: async () => {
