@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { Later, run } from "./command.mjs";
 
 /** The rows run at the same time, because most checks use one core for much of theirs. */
@@ -7,9 +8,9 @@ const ROWS = [
   ["oxfmt --check", "oxlint", "knip"],
 ];
 
-// For the compiler and the linter's type-aware rules: two rows keep two cores busy, and collecting garbage at each
+// For the compiler and the linter's type-aware rules: each row gets half of the cores, and collecting garbage at each
 // doubling of memory took a quarter of their time.
-process.env.GOMAXPROCS ??= "1";
+process.env.GOMAXPROCS ??= String(Math.ceil(availableParallelism() / ROWS.length));
 process.env.GOGC ??= "400";
 
 /** Shows the output of each check in one piece, when it has ended. */
