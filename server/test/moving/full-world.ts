@@ -21,6 +21,7 @@ import { currency, money } from "../domain/samples.ts";
 import { aPng } from "../formats/pictures.ts";
 import { aPartner, earn, earnApproved, type Paid, type Till } from "../payouts/till.ts";
 import { call, startApp } from "../support/app.ts";
+import { cloneDatabase } from "../support/database.ts";
 import { aClick } from "../support/clicks.ts";
 import { aCampaign } from "../support/world.ts";
 import { withConnectors } from "./connected-world.ts";
@@ -51,12 +52,14 @@ export interface FullWorld {
  * caller closes its database.
  */
 export async function aFullWorld(): Promise<FullWorld> {
-  const app = await startApp({
+  const settings = {
     SIGNUP: "open",
     WEBHOOK_ALLOWED_NETWORKS: "10.99.0.0/16",
     SMTP_URL: "smtp://127.0.0.1:9",
     MAIL_FROM: "us@tributary.test",
-  });
+  };
+  // A database is moved only if nobody else is connected to it.
+  const app = await startApp(settings, { connection: await cloneDatabase() });
   const desk = await aDesk(app);
   for (const path of ["one", "two", "three"])
     await desk.send("POST", "webhook-endpoints", { url: `https://10.99.0.1/${path}`, events: ["conversion.created"] });

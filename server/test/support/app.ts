@@ -3,7 +3,7 @@ import { beforeEach, onTestFinished } from "vitest";
 import { buildApp, buildServices, type AppParts } from "../../src/app.ts";
 import { readConfig, type Config, type Environment } from "../../src/config.ts";
 import { connect, type Connection, type ConnectOptions, type Db } from "../../src/db/database.ts";
-import { openPool, openReplicaPool } from "../../src/db/pools.ts";
+import { openPool, openReplicaPool, type PoolName } from "../../src/db/pools.ts";
 import { ReplicaReads } from "../../src/db/reads.ts";
 import type { ReceiptLoop } from "../../src/jobs/receipt-loop.ts";
 import type { MailLoop } from "../../src/jobs/mail-loop.ts";
@@ -14,6 +14,7 @@ import { tenantTurns, Turns, type TenantTurns } from "../../src/system/turns.ts"
 import type { Services } from "../../src/usecases/context.ts";
 import { cloneDatabase } from "./database.ts";
 import { whenFileEnds } from "./file-end.ts";
+import { takeKeptDatabase, type OpenDatabase } from "./kept-database.ts";
 
 interface TimeSpan {
   readonly days?: number;
@@ -109,21 +110,33 @@ const CONNECTIONS = 6;
 /** As many as the API of a real installation has, for tests with many requests at a time. */
 export const MANY_CONNECTIONS: TestParts = { connect: { max: 20 } };
 
-/** The whole application on a new database. Closed by the caller: `appForTest` and `appForFile` do it themselves. */
+function openDatabase(connection: Connection, limits: Partial<ConnectOptions> = {}): OpenDatabase {
+  const defaults = { max: CONNECTIONS, statementTimeoutMs: 20_000, lockTimeoutMs: 10_000 };
+  const open = (name: PoolName): Db => openPool(name, { connection }, () => {});
+  const db = connect(connection, { onIdleError: () => {}, ...defaults, ...limits });
+  const pools = {
+    redirector: open("redirector"),
+    readiness: open("readiness"),
+    clocks: open("clocks"),
+    receiptLocks: open("receiptLocks"),
+  };
+  const close = async (): Promise<void> => {
+    await Promise.all([db, ...Object.values(pools)].map((each) => each.close()));
+  };
+  return { connection, db, pools, close };
+}
+
+/** The whole application on an empty database. Closed by the caller: `appForTest` and `appForFile` do it themselves. */
 export async function startApp(env: Environment = {}, parts: TestParts = {}): Promise<TestApp> {
-  const connection = parts.connection ?? (await cloneDatabase());
+  const isUsual = parts.connection === undefined && parts.connect === undefined;
+  const opened = isUsual
+    ? await takeKeptDatabase(openDatabase)
+    : openDatabase(parts.connection ?? (await cloneDatabase()), parts.connect);
+  const { connection, db, pools } = opened;
   const result = readConfig({ BASE_URL: "http://tributary.test", LOG_LEVEL: "error", ...env });
   if (!result.ok) throw new Error(result.problems.join("\n"));
   const { config } = result;
   const { clock = new MovableClock(), passwords = cheapPasswords, log = createLog(config.logLevel) } = parts;
-  const limits = { max: CONNECTIONS, statementTimeoutMs: 20_000, lockTimeoutMs: 10_000, ...parts.connect };
-  const db = connect(connection, { onIdleError: () => {}, ...limits });
-  const pools = {
-    redirector: openPool("redirector", { connection }, () => {}),
-    readiness: openPool("readiness", { connection }, () => {}),
-    clocks: openPool("clocks", { connection }, () => {}),
-    receiptLocks: openPool("receiptLocks", { connection }, () => {}),
-  };
   const replica = parts.replica && openReplicaPool(parts.replica, () => {});
   const maxLagMs = config.databaseReadMaxLagMs;
   const onChange = (): void => {};
@@ -165,7 +178,7 @@ export async function startApp(env: Environment = {}, parts: TestParts = {}): Pr
     close: async () => {
       await app.close();
       await reads?.close();
-      await Promise.all([db, ...Object.values(pools)].map((each) => each.close()));
+      await opened.close();
     },
   };
 }

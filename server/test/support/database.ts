@@ -7,19 +7,29 @@ import { inDatabase } from "./global-setup.ts";
 
 /** A new migrated database that nobody else uses. */
 export async function cloneDatabase(): Promise<Connection> {
-  const { template, strategy } = inject("server");
-  return create(`template ${template} strategy ${strategy}`);
+  return untilFileEnds(await createClone());
 }
 
 /** A database without tables. */
 export async function emptyDatabase(): Promise<Connection> {
-  return create("template template0");
+  return untilFileEnds(await create("template template0"));
+}
+
+/** A migrated database that its caller drops. */
+export async function createClone(): Promise<TestDatabase> {
+  const { template, strategy } = inject("server");
+  return create(`template ${template} strategy ${strategy}`);
+}
+
+export interface TestDatabase {
+  readonly connection: Connection;
+  readonly drop: () => Promise<void>;
 }
 
 /** A new database with the contents of this one, which nobody may be connected to. */
 export async function copyOf({ database, connectionString }: Connection): Promise<Connection> {
   const name = connectionString === undefined ? database : new URL(connectionString).pathname.slice(1);
-  return create(`template ${name} strategy ${inject("server").strategy}`);
+  return untilFileEnds(await create(`template ${name} strategy ${inject("server").strategy}`));
 }
 
 /** A clone with a pool; the caller closes the pool. */
@@ -27,13 +37,18 @@ export async function openDatabase(options: Partial<ConnectOptions> = {}): Promi
   return connect(await cloneDatabase(), { onIdleError: () => {}, ...options });
 }
 
-async function create(how: string): Promise<Connection> {
+async function create(how: string): Promise<TestDatabase> {
   const { connection, prefix } = inject("server");
   const database = `${prefix}_${randomBytes(6).toString("hex")}`;
   await administer(`create database ${database} ${how}`);
-  // Hundreds of databases would slow down the server, which visits each of them, and fill the memory.
-  whenFileEnds(() => administer(`drop database if exists ${database} with (force)`));
-  return inDatabase(connection, database);
+  const drop = (): Promise<void> => administer(`drop database if exists ${database} with (force)`);
+  return { connection: inDatabase(connection, database), drop };
+}
+
+/** Hundreds of databases would slow down the server, which visits each of them, and fill the memory. */
+function untilFileEnds({ connection, drop }: TestDatabase): Connection {
+  whenFileEnds(drop);
+  return connection;
 }
 
 /** Shared by all files of a worker: opening a connection is slower than most statements. */

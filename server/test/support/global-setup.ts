@@ -16,6 +16,8 @@ export interface TestServer {
   readonly prefix: string;
   readonly template: string;
   readonly strategy: "file_copy" | "wal_log";
+  /** Started by this run, so the tests are its superuser. */
+  readonly isEmbedded: boolean;
   /** Of PostgreSQL. */
   readonly major: number;
   /** For what several files use. Removed at the end of the run. */
@@ -45,9 +47,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await migrate(db);
   await db.close(); // a template with connections cannot be cloned
   // Copying files is fastest without flushing to disk, and slowest with it.
-  const strategy = given === undefined ? "file_copy" : "wal_log";
-  const folder = newFolder();
-  project.provide("server", { connection, prefix, template, strategy, major: await majorOf(connection), folder });
+  const isEmbedded = given === undefined;
+  const strategy = isEmbedded ? "file_copy" : "wal_log";
+  const [folder, major] = [newFolder(), await majorOf(connection)];
+  project.provide("server", { connection, prefix, template, strategy, isEmbedded, major, folder });
   return async () => {
     rmSync(folder, { recursive: true, force: true });
     if (given !== undefined) await dropDatabases(connection, prefix);
