@@ -48,8 +48,10 @@ const NOTE_CHANGES = `
   create table keeper.changes (tag text);
   create function keeper.note() returns event_trigger language plpgsql as $note$
   begin
-    insert into keeper.changes select command_tag from pg_event_trigger_ddl_commands()
-      where schema_name is distinct from 'pg_temp' and object_identity not like 'public.clicks%';
+    -- drops are not among the commands
+    insert into keeper.changes select tg_tag where tg_tag like 'DROP %'
+      union all select command_tag from pg_event_trigger_ddl_commands()
+        where schema_name is distinct from 'pg_temp' and object_identity not like 'public.clicks%';
   end $note$;
   create event trigger note on ddl_command_end execute function keeper.note()`;
 
