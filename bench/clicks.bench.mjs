@@ -1,7 +1,7 @@
 import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { followLinks, missingClicks } from "./clicks/follow.mjs";
-import { fillClicks, makeLinks } from "./clicks/world.mjs";
+import { ageLog, fillClicks, makeLinks } from "./clicks/world.mjs";
 import { answer, median, round } from "./measure.mjs";
 import { startService } from "./service.mjs";
 
@@ -25,6 +25,7 @@ export async function run({ quick, say }) {
     const [emptyPaths, fullPaths] = [await makeLinks(empty.db), await makeLinks(full.db)];
     say(`storing ${stored} clicks`);
     await fillClicks(full.db, stored);
+    for (const { db } of [empty, full]) await ageLog(db);
     const runs = [
       { name: "bare", url: bareUrl, paths: emptyPaths },
       { name: "empty", url: empty.address, paths: emptyPaths },

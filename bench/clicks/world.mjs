@@ -51,5 +51,16 @@ export async function fillClicks(db, count) {
     [firstMs, now.getTime(), count],
   );
   await db.query("vacuum analyze clicks");
+}
+
+/**
+ * Leaves used files of PostgreSQL's write-ahead log, which it writes again, as after some hours of work. A database that
+ * was just created makes a new file every second or two instead, and all clicks wait for that.
+ * @param {Client} db
+ */
+export async function ageLog(db) {
+  await db.query(
+    "select pg_logical_emit_message(false, 'benchmark', repeat('x', 1000000)) from generate_series(1, 1000)",
+  );
   await db.query("checkpoint");
 }

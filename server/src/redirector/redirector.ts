@@ -1,6 +1,6 @@
 import type { Registry } from "prom-client";
 import { addressKeyOf } from "../usecases/clicks/address-keys.ts";
-import { foldClicks } from "../usecases/clicks/fold-clicks.ts";
+import { clickSlices, foldClicks } from "../usecases/clicks/fold-clicks.ts";
 import { makeClickPartitions } from "../usecases/clicks/keep-partitions.ts";
 import type { LinkRequest, LinkResponse } from "../system/exchange.ts";
 import type { Services } from "../usecases/context.ts";
@@ -68,6 +68,7 @@ export class Redirector {
   #closed = false;
   #unfolded = true;
   #foldedAt = 0;
+  readonly #foldSize = clickSlices();
   #troubleToldAt = -TROUBLE_PAUSE_MS;
 
   constructor(options: RedirectorOptions) {
@@ -240,7 +241,7 @@ export class Redirector {
     this.#unfolded = false;
     this.#foldedAt = performance.now();
     try {
-      if (await foldClicks(this.#options.services)) this.#unfolded = true;
+      if (await foldClicks(this.#options.services, { size: this.#foldSize })) this.#unfolded = true;
     } catch (error) {
       this.#unfolded = true;
       this.#trouble(error, this.#options.onUnfolded);

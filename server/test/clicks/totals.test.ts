@@ -3,6 +3,7 @@ import sql from "sql-template-tag";
 import { connect } from "../../src/db/database.ts";
 import { foldClickBatches } from "../../src/store/clicks/clicks.ts";
 import { foldClicks } from "../../src/usecases/clicks/fold-clicks.ts";
+import { SliceSize } from "../../src/usecases/fold-in-slices.ts";
 import { aLink, clickStatistics, follow, storedClicks } from "../redirector/links.ts";
 import { appForFile, startApp, type TestApp } from "../support/app.ts";
 import { anAffiliate } from "../support/world.ts";
@@ -108,5 +109,16 @@ describe("click totals", () => {
     expect(
       await worker.db.query(sql`select sum(clicks)::int4 as clicks from click_totals where day = '2026-02-28'`),
     ).toEqual([{ clicks: 4000 }]);
+  });
+
+  test("are folded in larger slices after quick statements, and in smaller ones after timeouts, within limits", () => {
+    const size = new SliceSize({ entries: 1_000, entriesMin: 500, entriesMax: 4_000 });
+    const after = [20, 400, 20, 20].map((ms) => {
+      size.took(ms);
+      return size.entries;
+    });
+    expect(after).toEqual([2_000, 2_000, 4_000, 4_000]);
+    expect([1, 2, 3, 4].map(() => size.halve())).toEqual([true, true, true, false]);
+    expect(size.entries).toBe(500);
   });
 });

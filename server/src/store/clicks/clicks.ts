@@ -17,17 +17,15 @@ export async function insertClicks(db: Queryable, clicks: readonly NewClick[]): 
   await db.query(sql`
     with kept as (
       insert into clicks (id, account_id, campaign_id, affiliation_id, clicked_at, expires_at, sub, address_hash)
-      select id, account_id, campaign_id, affiliation_id, clicked_at, expires_at, sub, address_hash
-      from unnest(
-        ${uuidArray(kept.map((click) => click.id))}::uuid[],
-        ${uuidArray(kept.map((click) => click.scope.account))}::uuid[],
-        ${uuidArray(kept.map((click) => click.scope.campaign))}::uuid[],
-        ${uuidArray(kept.map((click) => click.scope.affiliation))}::uuid[],
-        ${instantArray(kept.map((click) => click.clickedAtMs))}::timestamptz[],
-        ${instantArray(kept.map((click) => click.expiresAtMs))}::timestamptz[],
-        ${textArray(kept.map((click) => click.sub))}::text[],
-        ${bytesArray(kept.map((click) => click.addressHash))}::bytea[]
-      ) as click (id, account_id, campaign_id, affiliation_id, clicked_at, expires_at, sub, address_hash))
+      -- not in "from": that would store the values of each array before they are put together
+      select unnest(${uuidArray(kept.map((click) => click.id))}::uuid[]),
+        unnest(${uuidArray(kept.map((click) => click.scope.account))}::uuid[]),
+        unnest(${uuidArray(kept.map((click) => click.scope.campaign))}::uuid[]),
+        unnest(${uuidArray(kept.map((click) => click.scope.affiliation))}::uuid[]),
+        unnest(${instantArray(kept.map((click) => click.clickedAtMs))}::timestamptz[]),
+        unnest(${instantArray(kept.map((click) => click.expiresAtMs))}::timestamptz[]),
+        unnest(${textArray(kept.map((click) => click.sub))}::text[]),
+        unnest(${bytesArray(kept.map((click) => click.addressHash))}::bytea[]))
     insert into click_batches (scope_ids, days, clicks)
     values (${uuidArray(scopes)}::uuid[], ${dateArray(days)}::date[], ${integerArray(counts)}::int4[])`);
 }
@@ -78,10 +76,8 @@ export async function foldClickBatches(tx: Tx, entriesMax: number, accountId?: A
         where before < ${entriesMax}),
       folded as (delete from click_batches using picked where click_batches.id = picked.id
         returning scope_ids, days, click_batches.clicks),
-      of_days as (
-        select scope_id, day, sum(added.clicks) as clicks
-        from folded, unnest(scope_ids, days, folded.clicks) as added (scope_id, day, clicks)
-        group by scope_id, day),
+      entries as (select unnest(scope_ids) as scope_id, unnest(days) as day, unnest(clicks) as clicks from folded),
+      of_days as (select scope_id, day, sum(clicks) as clicks from entries group by scope_id, day),
       summed as (
         select scope_id, total_day, sum(clicks) as clicks
         from of_days, lateral (values (day), (${ALL_DAYS}::date)) as either (total_day)

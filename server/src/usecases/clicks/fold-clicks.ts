@@ -1,21 +1,23 @@
 import type { AccountId } from "../../domain/ids.ts";
 import { foldClickBatches } from "../../store/clicks/clicks.ts";
 import type { Services } from "../context.ts";
-import { foldInSlices } from "../fold-in-slices.ts";
+import { foldInSlices, SliceSize } from "../fold-in-slices.ts";
+
+const ROUNDS_MAX = 50;
 
 /**
- * Nearly all of the work is updating the totals, once per slice for each link. Slices must be large enough to hold many
- * clicks of the same links, and small enough for the timeout if every click is of another link.
+ * Nearly all of the work is updating the totals, once per slice for each link. The largest slice holds many clicks of the
+ * same links, and the first one stays below the time limit even if every click is of another link.
  */
-const ENTRIES_MAX = 8_000;
-const ENTRIES_MIN = 250;
-const ROUNDS_MAX = 50;
+export const clickSlices = (): SliceSize => new SliceSize({ entries: 8_000, entriesMin: 250, entriesMax: 64_000 });
 
 /** Folds committed clicks into the totals, in slices: all, or those of one account. Returns whether there may be more. */
 export const foldClicks = (
   { db }: Pick<Services, "db">,
-  { roundsMax = ROUNDS_MAX, accountId }: { roundsMax?: number; accountId?: AccountId } = {},
+  {
+    roundsMax = ROUNDS_MAX,
+    size = clickSlices(),
+    accountId,
+  }: { roundsMax?: number; size?: SliceSize; accountId?: AccountId } = {},
 ): Promise<boolean> =>
-  foldInSlices(db, { entriesMax: ENTRIES_MAX, entriesMin: ENTRIES_MIN, roundsMax }, (tx, entriesMax) =>
-    foldClickBatches(tx, entriesMax, accountId),
-  );
+  foldInSlices(db, { size, roundsMax }, (tx, entriesMax) => foldClickBatches(tx, entriesMax, accountId));

@@ -9,14 +9,20 @@ import {
   type FloorMark,
 } from "../../store/ledger/conversion-deltas.ts";
 import type { Services } from "../context.ts";
-import { foldInSlices } from "../fold-in-slices.ts";
+import { foldInSlices, SliceSize, type Slices } from "../fold-in-slices.ts";
+
+const ROUNDS_MAX = 50;
 
 /** Each delta is added to up to ten rows. */
-const SLICES = { entriesMax: 2_000, entriesMin: 125, roundsMax: 50 };
+const slices = (stopping?: AbortSignal): Slices => ({
+  size: new SliceSize({ entries: 2_000, entriesMin: 125, entriesMax: 2_000 }),
+  roundsMax: ROUNDS_MAX,
+  ...(stopping && { stopping }),
+});
 
 /** Folds what changes of conversions add into the totals and balances. Returns whether there may be more. */
 export const foldConversions = ({ db }: Pick<Services, "db">, stopping?: AbortSignal): Promise<boolean> =>
-  foldInSlices(db, { ...SLICES, ...(stopping && { stopping }) }, foldDeltas);
+  foldInSlices(db, slices(stopping), foldDeltas);
 
 /** More are counted as this many. */
 const COUNTED_MAX = 100_000;
@@ -61,11 +67,12 @@ export class ConversionFolder {
 
   async #foldEachAccount(): Promise<void> {
     const { services, onRefused } = this.#options;
-    const slices = { ...SLICES, stopping: this.#stopping.signal };
     for (const account of await listUnfolded(services.db))
-      await foldInSlices(services.db, slices, (tx, max) => foldDeltas(tx, max, account)).catch((error: unknown) => {
-        if (!isRefusedData(error)) throw error;
-        onRefused(account, error);
-      });
+      await foldInSlices(services.db, slices(this.#stopping.signal), (tx, max) => foldDeltas(tx, max, account)).catch(
+        (error: unknown) => {
+          if (!isRefusedData(error)) throw error;
+          onRefused(account, error);
+        },
+      );
   }
 }
