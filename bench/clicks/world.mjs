@@ -54,8 +54,8 @@ export async function fillClicks(db, count) {
 }
 
 /**
- * Leaves used files of PostgreSQL's write-ahead log, which it writes again, as after some hours of work. A database that
- * was just created makes a new file every second or two instead, and all clicks wait for that.
+ * Leaves WAL files for PostgreSQL to recycle, as after hours of use. A new database creates a file every second or two,
+ * and all clicks wait for it.
  * @param {Client} db
  */
 export async function ageLog(db) {

@@ -2,19 +2,21 @@ import type { Db, Tx } from "../db/database.ts";
 import { isOverTimeLimit } from "../store/clicks/clicks.ts";
 
 export interface SliceLimits {
-  /** Of the first slice. */
+  /** The size of the first slice. */
   readonly entries: number;
   /** If a statement this small is still too slow, its size is not the cause. */
   readonly entriesMin: number;
   readonly entriesMax: number;
 }
 
-/** Double the entries take at most about twice as long, well below the time limits of statements. */
+/** Twice as many entries then fit well below the time limit. */
 const QUICK_MS = 150;
+/** Others may wait for the rows that it locks. */
+const SLOW_MS = 500;
 
 /**
- * How much one statement folds: more while statements are quick, less after one that hit its time limit. A larger slice
- * updates each total less often. Kept from run to run, because the next one has similar entries.
+ * How much one statement folds: more while statements are quick, because a larger slice updates each total less often,
+ * and less when they are slow. Kept from run to run, because the next one usually has similar entries.
  */
 export class SliceSize {
   readonly #limits: SliceLimits;
@@ -29,9 +31,10 @@ export class SliceSize {
     return this.#entries;
   }
 
-  /** A statement of this size took as long. */
+  /** A full slice of this size took this long. */
   took(ms: number): void {
-    if (ms < QUICK_MS) this.#entries = Math.min(2 * this.#entries, this.#limits.entriesMax);
+    if (ms > SLOW_MS) this.halve();
+    else if (ms < QUICK_MS) this.#entries = Math.min(2 * this.#entries, this.#limits.entriesMax);
   }
 
   /** False if it must not be smaller. */
@@ -50,25 +53,29 @@ export interface Slices {
   readonly stopping?: AbortSignal;
 }
 
-/**
- * Folds in slices, and in smaller ones if a statement takes too long. `fold` returns whether there may be more, and so
- * does this.
- */
+export interface Folded {
+  readonly mayBeMore: boolean;
+  /** There was enough for a whole slice, so its duration tells whether the size is right. */
+  readonly isFull: boolean;
+}
+
+/** Folds in slices whose size follows their duration. Returns whether there may be more. */
 export async function foldInSlices(
   db: Pick<Db, "transaction">,
   { size, roundsMax, stopping }: Slices,
-  fold: (tx: Tx, entriesMax: number) => Promise<boolean>,
+  fold: (tx: Tx, entriesMax: number) => Promise<Folded>,
 ): Promise<boolean> {
-  let mayGrow = true;
+  let hasTimedOut = false;
   for (let rounds = 0; rounds < roundsMax && !stopping?.aborted; rounds += 1)
     try {
       const startedMs = performance.now();
-      if (!(await db.transaction((tx) => fold(tx, size.entries)))) return false;
-      if (mayGrow) size.took(performance.now() - startedMs);
+      const { mayBeMore, isFull } = await db.transaction((tx) => fold(tx, size.entries));
+      if (!mayBeMore) return false;
+      // The next run tries larger slices again.
+      if (isFull && !hasTimedOut) size.took(performance.now() - startedMs);
     } catch (error) {
       if (!isOverTimeLimit(error) || !size.halve()) throw error;
-      // The next run tries larger ones again.
-      mayGrow = false;
+      hasTimedOut = true;
     }
   return true;
 }

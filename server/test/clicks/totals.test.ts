@@ -3,7 +3,7 @@ import sql from "sql-template-tag";
 import { connect } from "../../src/db/database.ts";
 import { foldClickBatches } from "../../src/store/clicks/clicks.ts";
 import { foldClicks } from "../../src/usecases/clicks/fold-clicks.ts";
-import { SliceSize } from "../../src/usecases/fold-in-slices.ts";
+import { foldInSlices, SliceSize } from "../../src/usecases/fold-in-slices.ts";
 import { aLink, clickStatistics, follow, storedClicks } from "../redirector/links.ts";
 import { appForFile, startApp, type TestApp } from "../support/app.ts";
 import { anAffiliate } from "../support/world.ts";
@@ -82,10 +82,10 @@ describe("click totals", () => {
 
   test("are folded by entries, not by batches, so that a statement stays small", async () => {
     await writeBatches({ batches: 10, entries: 500 });
-    expect(await worker.db.transaction((tx) => foldClickBatches(tx, 1_000))).toBe(true);
+    expect(await worker.db.transaction((tx) => foldClickBatches(tx, 1_000))).toEqual({ mayBeMore: true, isFull: true });
     expect(await batchesLeft()).toBe(8);
     // A batch larger than the limit is folded alone.
-    expect(await worker.db.transaction((tx) => foldClickBatches(tx, 100))).toBe(true);
+    expect(await worker.db.transaction((tx) => foldClickBatches(tx, 100))).toEqual({ mayBeMore: true, isFull: true });
     expect(await batchesLeft()).toBe(7);
     expect(await foldClicks(worker.services)).toBe(false);
     expect(await batchesLeft()).toBe(0);
@@ -111,14 +111,37 @@ describe("click totals", () => {
     ).toEqual([{ clicks: 4000 }]);
   });
 
-  test("are folded in larger slices after quick statements, and in smaller ones after timeouts, within limits", () => {
+  test("are folded in slices that grow while they are full and quick, also from run to run, but not after a timeout", async () => {
+    /** However busy the machine is. */
+    class AlwaysQuick extends SliceSize {
+      override took(): void {
+        super.took(0);
+      }
+    }
+    const size = new AlwaysQuick({ entries: 1_000, entriesMin: 500, entriesMax: 4_000 });
+    const sizes: number[] = [];
+    const run = (slices: readonly ("full" | "part" | "timeout")[]): Promise<boolean> => {
+      const left = slices.values();
+      return foldInSlices(worker.db, { size, roundsMax: slices.length }, async (tx, entriesMax) => {
+        sizes.push(entriesMax);
+        const slice = left.next().value;
+        if (slice === "timeout") await tx.script("set local statement_timeout = '1ms'; select pg_sleep(60)");
+        return { mayBeMore: true, isFull: slice === "full" };
+      });
+    };
+    expect(await run(["part", "full", "full"])).toBe(true);
+    expect(await run(["full", "timeout", "full"])).toBe(true);
+    expect(await run(["full", "part"])).toBe(true);
+    expect(sizes).toEqual([1_000, 1_000, 2_000, 4_000, 4_000, 2_000, 2_000, 4_000]);
+  });
+
+  test("are folded in slices whose size follows their duration, within limits", () => {
     const size = new SliceSize({ entries: 1_000, entriesMin: 500, entriesMax: 4_000 });
-    const after = [20, 400, 20, 20].map((ms) => {
+    const after = [20, 400, 20, 20, 700, 700, 700, 700].map((ms) => {
       size.took(ms);
       return size.entries;
     });
-    expect(after).toEqual([2_000, 2_000, 4_000, 4_000]);
-    expect([1, 2, 3, 4].map(() => size.halve())).toEqual([true, true, true, false]);
-    expect(size.entries).toBe(500);
+    expect(after).toEqual([2_000, 2_000, 4_000, 4_000, 2_000, 1_000, 500, 500]);
+    expect(size.halve()).toBe(false);
   });
 });

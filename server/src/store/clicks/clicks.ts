@@ -17,7 +17,7 @@ export async function insertClicks(db: Queryable, clicks: readonly NewClick[]): 
   await db.query(sql`
     with kept as (
       insert into clicks (id, account_id, campaign_id, affiliation_id, clicked_at, expires_at, sub, address_hash)
-      -- not in "from": that would store the values of each array before they are put together
+      -- not in the from clause, which would store each array's values first
       select unnest(${uuidArray(kept.map((click) => click.id))}::uuid[]),
         unnest(${uuidArray(kept.map((click) => click.scope.account))}::uuid[]),
         unnest(${uuidArray(kept.map((click) => click.scope.campaign))}::uuid[]),
@@ -59,10 +59,14 @@ const FOLD_BATCHES_MAX = 1_000;
 
 /**
  * Moves counts into the totals, about `entriesMax` at most. The limit counts entries, because one group can have any
- * number of them: two for each link clicked. Returns whether there may be more. Locks rows in key order, so that
- * concurrent folds cannot deadlock. With an account: only groups with clicks of its campaigns.
+ * number of them: two for each link clicked. A slice is full if it took all that the limit allows. Locks rows in key
+ * order, so that concurrent folds cannot deadlock. With an account: only groups with clicks of its campaigns.
  */
-export async function foldClickBatches(tx: Tx, entriesMax: number, accountId?: AccountId): Promise<boolean> {
+export async function foldClickBatches(
+  tx: Tx,
+  entriesMax: number,
+  accountId?: AccountId,
+): Promise<{ readonly mayBeMore: boolean; readonly isFull: boolean }> {
   const where =
     accountId === undefined
       ? empty
@@ -87,7 +91,8 @@ export async function foldClickBatches(tx: Tx, entriesMax: number, accountId?: A
         on conflict (scope_id, day) do update set clicks = click_totals.clicks + excluded.clicks)
     select (select count(*) from folded) as picked, (select count(*) from seen) as seen`);
   const { picked = 0n, seen = 0n } = row ?? {};
-  return picked < seen || Number(seen) === FOLD_BATCHES_MAX;
+  const isFull = picked < seen;
+  return { mayBeMore: isFull || Number(seen) === FOLD_BATCHES_MAX, isFull };
 }
 
 /** The statement hit its time limit; a smaller one may fit. */

@@ -7,7 +7,7 @@ const ROUNDS_MAX = 50;
 
 /**
  * Nearly all of the work is updating the totals, once per slice for each link. The largest slice holds many clicks of the
- * same links, and the first one stays below the time limit even if every click is of another link.
+ * same links. The first one stays below the redirector's time limit even if every click is of another link.
  */
 export const clickSlices = (): SliceSize => new SliceSize({ entries: 8_000, entriesMin: 250, entriesMax: 64_000 });
 

@@ -1,3 +1,4 @@
+import type { Tx } from "../../db/database.ts";
 import type { AccountId } from "../../domain/ids.ts";
 import {
   advanceFloor,
@@ -9,7 +10,7 @@ import {
   type FloorMark,
 } from "../../store/ledger/conversion-deltas.ts";
 import type { Services } from "../context.ts";
-import { foldInSlices, SliceSize, type Slices } from "../fold-in-slices.ts";
+import { foldInSlices, SliceSize, type Folded, type Slices } from "../fold-in-slices.ts";
 
 const ROUNDS_MAX = 50;
 
@@ -20,9 +21,14 @@ const slices = (stopping?: AbortSignal): Slices => ({
   ...(stopping && { stopping }),
 });
 
+async function foldSlice(tx: Tx, deltasMax: number, only?: AccountId): Promise<Folded> {
+  const mayBeMore = await foldDeltas(tx, deltasMax, only);
+  return { mayBeMore, isFull: mayBeMore };
+}
+
 /** Folds what changes of conversions add into the totals and balances. Returns whether there may be more. */
 export const foldConversions = ({ db }: Pick<Services, "db">, stopping?: AbortSignal): Promise<boolean> =>
-  foldInSlices(db, slices(stopping), foldDeltas);
+  foldInSlices(db, slices(stopping), foldSlice);
 
 /** More are counted as this many. */
 const COUNTED_MAX = 100_000;
@@ -68,7 +74,7 @@ export class ConversionFolder {
   async #foldEachAccount(): Promise<void> {
     const { services, onRefused } = this.#options;
     for (const account of await listUnfolded(services.db))
-      await foldInSlices(services.db, slices(this.#stopping.signal), (tx, max) => foldDeltas(tx, max, account)).catch(
+      await foldInSlices(services.db, slices(this.#stopping.signal), (tx, max) => foldSlice(tx, max, account)).catch(
         (error: unknown) => {
           if (!isRefusedData(error)) throw error;
           onRefused(account, error);
