@@ -519,6 +519,7 @@ create table click_journals (
   id uuid not null,
   clean_at timestamp(3) with time zone not null,
   is_replaying boolean default false not null,
+  reported_at timestamp with time zone default now() not null,
   constraint click_journals_pkey PRIMARY KEY (id)
 );
 

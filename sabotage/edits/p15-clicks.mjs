@@ -94,4 +94,18 @@ export const clicks = [
     ],
     tests: ["server/test/redirector/journal-replays.test.ts"],
   },
+  {
+    name: "restart-of-the-database-unnoticed",
+    promise: "P15",
+    breaks:
+      "After a restart of the database, an order is faster than the redirector's report that its journal has clicks. It gets a final 404.",
+    changes: [
+      {
+        file: "server/src/store/clicks/journals.ts",
+        search: " or reported_at < pg_postmaster_start_time())",
+        replace: ")",
+      },
+    ],
+    tests: ["server/test/redirector/journal.test.ts"],
+  },
 ];

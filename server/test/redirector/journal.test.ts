@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { parseId, uuidOf } from "../../src/domain/ids.ts";
 import { ClickIdMaker } from "../../src/redirector/click-ids.ts";
 import type { OpenJournal } from "../../src/redirector/journal/open-journal.ts";
+import { markJournalClean } from "../../src/store/clicks/journals.ts";
 import { appForTest, MovableClock, type TestApp, type TestResponse } from "../support/app.ts";
 import { cableTo, type Cable } from "../support/cable.ts";
 import { cloneDatabase } from "../support/database.ts";
@@ -196,5 +197,20 @@ describe("an order that arrives before its click", () => {
     await cable.plug();
     await eventually(async () => expect((await track(link, { clickId, order: "early" })).status).toBe(200));
     await eventually(async () => expect((await track(link, { clickId: madeUp(), order: "made-up" })).status).toBe(404));
+  });
+
+  test("gets a 503 after a restart of the database until every redirector has reported", async () => {
+    const { app, link } = await aWorld();
+    const clickId = new ClickIdMaker().make(app.clock.now().getTime()).id;
+    const status = async (): Promise<number> => (await track(link, { clickId, order: "after a restart" })).status;
+    expect(await status()).toBe(404);
+    const other = "0197f0a0-0000-7000-8000-000000000068";
+    const cleanAt = app.clock.after({ seconds: -1 });
+    await app.db.query(sql`
+      insert into click_journals (id, clean_at, reported_at)
+      values (${other}, ${cleanAt}, pg_postmaster_start_time() - interval '1 second')`);
+    expect(await status()).toBe(503);
+    await app.db.transaction((tx) => markJournalClean(tx, other, cleanAt));
+    expect(await status()).toBe(404);
   });
 });

@@ -69,28 +69,32 @@ export async function markJournalClean(tx: Tx, id: string, at: Date): Promise<vo
   await tx.query(sql`
     insert into click_journals (id, clean_at) values (${id}, ${at})
     on conflict (id) do update
-      set clean_at = greatest(click_journals.clean_at, excluded.clean_at), is_replaying = false`);
+      set clean_at = greatest(click_journals.clean_at, excluded.clean_at), is_replaying = false, reported_at = now()`);
 }
 
 /** Some clicks since the last report are not recorded yet. */
 export async function markJournalReplaying(tx: Tx, id: string, unknownSince: Date): Promise<void> {
   await tx.query(sql`
     insert into click_journals (id, clean_at, is_replaying) values (${id}, ${unknownSince}, true)
-    on conflict (id) do update set is_replaying = true`);
+    on conflict (id) do update set is_replaying = true, reported_at = now()`);
 }
 
 export async function deleteJournal(tx: Tx, id: string): Promise<void> {
   await tx.query(sql`delete from click_journals where id = ${id}`);
 }
 
-/** Whether a journal that was last clean before `clickedAt` is being replayed, or has not reported since `silentSince`. */
+/**
+ * Whether a journal that was last clean before `clickedAt` is being replayed, or has not reported since `silentSince`, or
+ * since the server started: after a restart, an order can be faster than the redirector's first report.
+ */
 export async function isAnyJournalUnclean(
   db: Queryable,
   { clickedAt, silentSince, lostBefore }: { clickedAt: Date; silentSince: Date; lostBefore: Date },
 ): Promise<boolean> {
   const [row] = await db.query<{ unclean: boolean }>(sql`
     select exists (select from click_journals
-      where (is_replaying or clean_at < ${silentSince}) and clean_at < ${clickedAt} and clean_at >= ${lostBefore}) as unclean`);
+      where (is_replaying or clean_at < ${silentSince} or reported_at < pg_postmaster_start_time())
+        and clean_at < ${clickedAt} and clean_at >= ${lostBefore}) as unclean`);
   return row?.unclean === true;
 }
 
