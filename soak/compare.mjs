@@ -95,17 +95,20 @@ export const announcedTwice = (received) =>
 /** @type {Readonly<{ [action: string]: string | undefined }>} */
 const EVENT_OF = { approve: "conversion.approved", reject: "conversion.rejected" };
 
+/** Until every redirector has reported whether its journal has clicks, also one that starts meanwhile. */
+const REPORTED_MS = 5_000;
+
 /**
  * Unexpected 5xx responses. Only a 503 is accepted, and only if the database was unavailable between request and
- * response.
+ * response, or had just returned if the order waits for its click.
  * @param {readonly import("./record.mjs").Refused[]} failures
  * @param {readonly Outage[]} outages
  */
 export const unexcused = (failures, outages) =>
-  failures.filter(
-    ({ status, sentMs, answeredMs }) =>
-      status !== 503 || !outages.some(({ fromMs, toMs }) => sentMs <= toMs && answeredMs >= fromMs),
-  );
+  failures.filter(({ status, code, sentMs, answeredMs }) => {
+    const laterMs = code === "click_not_recorded_yet" ? REPORTED_MS : 0;
+    return status !== 503 || !outages.some(({ fromMs, toMs }) => sentMs <= toMs + laterMs && answeredMs >= fromMs);
+  });
 
 /** @typedef {{ fromMs: number, toMs: number }} Outage */
 

@@ -138,6 +138,8 @@ describe("npm run soak finds", () => {
     const wrong = [failure(503, 0, 9), failure(503, 21, 25), failure(500, 12, 15)];
     expect(unexcused([...excused, ...wrong], [{ fromMs: 10, toMs: 20 }])).toEqual(wrong);
     expect(unexcused(excused, [])).toEqual(excused);
+    const waiting = (sentMs: number) => ({ ...failure(503, sentMs, sentMs + 5), code: "click_not_recorded_yet" });
+    expect(unexcused([waiting(5_020), waiting(5_021)], [{ fromMs: 10, toMs: 20 }])).toEqual([waiting(5_021)]);
   });
 
   test("growth from the second quarter to the last, but not during warm-up", () => {
