@@ -95,7 +95,7 @@ export const announcedTwice = (received) =>
 /** @type {Readonly<{ [action: string]: string | undefined }>} */
 const EVENT_OF = { approve: "conversion.approved", reject: "conversion.rejected" };
 
-/** Until every redirector has reported whether its journal has clicks, also one that starts meanwhile. */
+/** By then, every redirector has reported whether its journal has clicks, even one that is just starting. */
 const REPORTED_MS = 5_000;
 
 /**

@@ -1,2 +1,3 @@
--- When the redirector last reported, by the server's clock: after a restart of the server, its journal may have clicks that it has not reported yet.
+-- When the redirector last reported, by the database server's clock. If the server has started since then, the journal may
+-- have clicks that no report mentions yet.
 alter table click_journals add column reported_at timestamptz not null default now();
