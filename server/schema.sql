@@ -520,6 +520,7 @@ create table click_journals (
   clean_at timestamp(3) with time zone not null,
   is_replaying boolean default false not null,
   reported_at timestamp with time zone default now() not null,
+  timeline text default "left"(pg_walfile_name(pg_current_wal_flush_lsn()), 8) not null,
   constraint click_journals_pkey PRIMARY KEY (id)
 );
 

@@ -102,10 +102,24 @@ export const clicks = [
     changes: [
       {
         file: "server/src/store/clicks/journals.ts",
-        search: " or reported_at < pg_postmaster_start_time())",
-        replace: ")",
+        search: " or reported_at < pg_postmaster_start_time()",
+        replace: "",
       },
     ],
     tests: ["server/test/redirector/journal.test.ts"],
+  },
+  {
+    name: "promotion-of-a-standby-unnoticed",
+    promise: "P15",
+    breaks:
+      "After a standby was promoted, an order is faster than the redirector's report that its journal has clicks. It gets a final 404.",
+    changes: [
+      {
+        file: "server/src/store/clicks/journals.ts",
+        search: "else timeline <> ${currentTimeline} end",
+        replace: "else false end",
+      },
+    ],
+    tests: ["server/test/failover/journal-reports.test.ts"],
   },
 ];

@@ -1,6 +1,7 @@
 import sql from "sql-template-tag";
 import { bytesArray, dateArray, instantArray, integerArray, textArray, uuidArray } from "../../db/binary-arrays.ts";
 import type { Queryable, Tx } from "../../db/database.ts";
+import { timeline as currentTimeline } from "../../db/timeline.ts";
 import type { NewClick } from "../../domain/click.ts";
 import { uuidOf, type AccountId, type ClickId } from "../../domain/ids.ts";
 import { countByScopeAndDay } from "./clicks.ts";
@@ -69,14 +70,15 @@ export async function markJournalClean(tx: Tx, id: string, at: Date): Promise<vo
   await tx.query(sql`
     insert into click_journals (id, clean_at) values (${id}, ${at})
     on conflict (id) do update
-      set clean_at = greatest(click_journals.clean_at, excluded.clean_at), is_replaying = false, reported_at = now()`);
+      set clean_at = greatest(click_journals.clean_at, excluded.clean_at), is_replaying = false, reported_at = now(),
+        timeline = excluded.timeline`);
 }
 
 /** Some clicks since the last report are not recorded yet. */
 export async function markJournalReplaying(tx: Tx, id: string, unknownSince: Date): Promise<void> {
   await tx.query(sql`
     insert into click_journals (id, clean_at, is_replaying) values (${id}, ${unknownSince}, true)
-    on conflict (id) do update set is_replaying = true, reported_at = now()`);
+    on conflict (id) do update set is_replaying = true, reported_at = now(), timeline = excluded.timeline`);
 }
 
 export async function deleteJournal(tx: Tx, id: string): Promise<void> {
@@ -85,7 +87,7 @@ export async function deleteJournal(tx: Tx, id: string): Promise<void> {
 
 /**
  * Whether a journal that was last clean before `clickedAt` is being replayed, or has not reported since `silentSince`, or
- * since the server started: after a restart, an order can be faster than the redirector's first report.
+ * since the server started or was promoted: then an order can be faster than the redirector's first report.
  */
 export async function isAnyJournalUnclean(
   db: Queryable,
@@ -93,7 +95,9 @@ export async function isAnyJournalUnclean(
 ): Promise<boolean> {
   const [row] = await db.query<{ unclean: boolean }>(sql`
     select exists (select from click_journals
-      where (is_replaying or clean_at < ${silentSince} or reported_at < pg_postmaster_start_time())
+      where (is_replaying or clean_at < ${silentSince} or reported_at < pg_postmaster_start_time()
+          -- a standby has no timeline of its own yet
+          or case when pg_is_in_recovery() then true else timeline <> ${currentTimeline} end)
         and clean_at < ${clickedAt} and clean_at >= ${lostBefore}) as unclean`);
   return row?.unclean === true;
 }
