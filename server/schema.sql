@@ -14,6 +14,17 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.last_recovery()
+ RETURNS text
+ LANGUAGE plpgsql
+AS $function$
+begin
+  return coalesce(pg_last_wal_replay_lsn()::text, 'none');
+exception when feature_not_supported or object_not_in_prerequisite_state or undefined_function or insufficient_privilege then
+  return 'unknown';
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.mark_changed()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -520,7 +531,7 @@ create table click_journals (
   clean_at timestamp(3) with time zone not null,
   is_replaying boolean default false not null,
   reported_at timestamp with time zone default now() not null,
-  timeline text default "left"(pg_walfile_name(pg_current_wal_flush_lsn()), 8) not null,
+  last_recovery text default last_recovery() not null,
   constraint click_journals_pkey PRIMARY KEY (id)
 );
 

@@ -109,15 +109,15 @@ export const clicks = [
     tests: ["server/test/redirector/journal.test.ts"],
   },
   {
-    name: "promotion-of-a-standby-unnoticed",
+    name: "recovery-of-the-database-unnoticed",
     promise: "P15",
     breaks:
-      "After a standby was promoted, an order is faster than the redirector's report that its journal has clicks. It gets a final 404.",
+      "After a standby was promoted or a process of PostgreSQL crashed, an order is faster than the redirector's report that its journal has clicks. It gets a final 404.",
     changes: [
       {
         file: "server/src/store/clicks/journals.ts",
-        search: "else timeline <> ${currentTimeline} end",
-        replace: "else false end",
+        search: "or last_recovery <> (select last_recovery())",
+        replace: "",
       },
     ],
     tests: ["server/test/failover/journal-reports.test.ts"],

@@ -2,7 +2,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import sql from "sql-template-tag";
 import { DatabaseUnavailable, NotAStandby, ReadOnlyServer } from "./database-unavailable.ts";
 import type { Db, Queryable } from "./database.ts";
-import { timeline } from "./timeline.ts";
 
 /** A place in the log of a server. */
 interface LogPlace {
@@ -46,7 +45,7 @@ export async function readPosition(primary: Queryable): Promise<Position | undef
   const [position] = await primary.query<Position>(sql`
     select case current_setting('synchronous_commit')
         when 'off' then pg_current_wal_insert_lsn() else pg_current_wal_flush_lsn() end::text as lsn,
-      ('x' || ${timeline})::bit(32)::int as timeline,
+      ('x' || left(pg_walfile_name(pg_current_wal_flush_lsn()), 8))::bit(32)::int as timeline,
       ${SERVER} as server, ${INSTANCE} as instance
     where not pg_is_in_recovery()`);
   return position;

@@ -30,6 +30,8 @@ const IN_FLIGHT_MAX = 256;
 /** Including slow ones. Each needs a socket and buffers. */
 const OPEN_MAX = 1_000;
 const MOVED_AT_ONCE = 1_000;
+/** In one transaction: reading more at once would block the event loop. */
+const LEASED_MAX = 6_000;
 /** While this many leased deliveries are unsent, there is enough to send until the next transaction. */
 const GATHER_FROM = 128;
 /** Between two transactions, so that each covers more outcomes. */
@@ -147,7 +149,7 @@ export class Deliverer {
       const slots = bySlot(leases);
       if (everywhere) this.#served = leases.at(-1)?.endpointId ?? this.#served;
       // There may be more than fit: the round continues.
-      if (slots.size >= room) this.#somethingMayBeDue = true;
+      if (slots.size >= room || leases.length >= LEASED_MAX) this.#somethingMayBeDue = true;
       for (const [token, sameSlot] of slots) void this.#sendInTurn(token, sameSlot);
     } catch (error) {
       this.#somethingMayBeDue = true;
@@ -165,8 +167,8 @@ export class Deliverer {
     if (where !== "everywhere") {
       const endpoints = endpointsToRefill(where, random);
       // If it is reached, every slot in the room is taken.
-      const limit = room * Math.max(0, ...endpoints.map(({ perSlot }) => perSlot));
-      return leaseDeliveries(tx, { endpoints, now, expiresAt, limit });
+      const fitting = room * Math.max(0, ...endpoints.map(({ perSlot }) => perSlot));
+      return leaseDeliveries(tx, { endpoints, now, expiresAt, limit: Math.min(LEASED_MAX, fitting) });
     }
     const endpointIds = await lockEndpointsToServe(tx, { now, after: this.#served, limit: room });
     const endpoints = endpointIds.map((id) => ({ id, perSlot: 1 }));

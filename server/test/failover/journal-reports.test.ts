@@ -1,45 +1,84 @@
 import sql from "sql-template-tag";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { connect, type Db } from "../../src/db/database.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { connect, type Connection, type Db } from "../../src/db/database.ts";
 import { idOf } from "../../src/domain/ids.ts";
 import { ClickIdMaker } from "../../src/redirector/click-ids.ts";
 import { random } from "../../src/system/random.ts";
-import { lookAgain, reportClean } from "../../src/usecases/clicks/click-journals.ts";
+import { forgetJournal, lookAgain, reportClean } from "../../src/usecases/clicks/click-journals.ts";
 import { eventually } from "../support/eventually.ts";
+import { asAdmin } from "../support/global-setup.ts";
 import { startPair, type Pair } from "../support/standby.ts";
 
 let pair: Pair;
+let primary: Db;
+let standby: Db;
 beforeAll(async () => {
   pair = await startPair();
+  primary = connect(pair.primary, { onIdleError: () => {} });
+  standby = connect(pair.standby, { onIdleError: () => {} });
 });
-afterAll(() => pair.close());
+afterAll(async () => {
+  await Promise.all([primary.close(), standby.close()]);
+  await pair.close();
+});
 
-test("an order is sent again after a standby was promoted, until every redirector has reported", async () => {
-  const [primary, standby] = [pair.primary, pair.standby].map((server) => connect(server, { onIdleError: () => {} }));
-  if (!primary || !standby) throw new Error("There are two servers.");
-  onTestFinished(async () => {
-    await Promise.all([primary.close(), standby.close()]);
-  });
-  const journals = [random.uuid(new Date()), random.uuid(new Date())];
-  const report = async (db: Db, at: Date): Promise<void> => {
-    for (const journal of journals) await reportClean({ db }, journal, at);
-  };
-  const reportedAt = new Date();
+/** Two redirectors, and a click that neither has reported as recorded. */
+function aWorld() {
+  const journals = [random.uuid(new Date()), random.uuid(new Date())] as const;
+  const at = new Date();
   // Stands still, so that no redirector becomes silent meanwhile.
-  const wallClock = { now: () => reportedAt };
-  const accountId = idOf("account", random.uuid(reportedAt));
-  const { id } = new ClickIdMaker().make(reportedAt.getTime() + 1);
-  const foundAt = (db: Db): Promise<string> => lookAgain({ db, wallClock, accountId }, id);
+  const wallClock = { now: () => at };
+  const accountId = idOf("account", random.uuid(at));
+  const { id } = new ClickIdMaker().make(at.getTime() + 1);
+  const report = (db: Db, journal: string): Promise<void> => reportClean({ db }, journal, at);
+  return {
+    journals,
+    report,
+    reportAll: async (db: Db): Promise<void> => {
+      for (const journal of journals) await report(db, journal);
+    },
+    found: (db: Db) => lookAgain({ db, wallClock, accountId }, id),
+  };
+}
 
-  await report(primary, reportedAt);
-  expect(await foundAt(primary)).toBe("unknown");
-  await eventually(async () => expect(await standby.query(sql`select from click_journals`)).toHaveLength(2));
-  expect(await foundAt(standby)).toBe("coming");
+async function killBackendOf(server: Connection): Promise<void> {
+  await asAdmin(server, async (admin) => {
+    admin.on("error", () => {});
+    const { rows } = await admin.query<{ pid: number }>("select pg_backend_pid() as pid");
+    const ended = new Promise((resolve) => admin.once("end", resolve));
+    process.kill(rows[0]?.pid ?? 0, "SIGKILL");
+    await ended;
+  });
+}
+
+test("a click may still come after a process of the database crashed, until every redirector has reported", async () => {
+  const { journals, reportAll, found } = aWorld();
+  const startedAt = sql`select pg_postmaster_start_time()::text as at`;
+  const before = await primary.query(startedAt);
+  await reportAll(primary);
+  expect(await found(primary)).toBe("unknown");
+  // Reports are not flushed on their own.
+  await primary.query(sql`create table flushed ()`);
+  await killBackendOf(pair.primary);
+  await eventually(async () => expect(await found(primary)).toBe("coming"));
+  expect(await primary.query(startedAt)).toEqual(before);
+  await reportAll(primary);
+  expect(await found(primary)).toBe("unknown");
+  for (const journal of journals) await forgetJournal({ db: primary }, journal);
+});
+
+test("a click may still come after a standby was promoted, until every redirector has reported", async () => {
+  const { journals, report, reportAll, found } = aWorld();
+  await reportAll(primary);
+  expect(await found(primary)).toBe("unknown");
+  const arrived = sql`select from click_journals where id = any(${[...journals]}::uuid[])`;
+  await eventually(async () => expect(await standby.query(arrived)).toHaveLength(2));
+  expect(await found(standby)).toBe("coming");
 
   await pair.failOver();
-  expect(await foundAt(standby)).toBe("coming");
-  await reportClean({ db: standby }, journals[0] ?? "", reportedAt);
-  expect(await foundAt(standby)).toBe("coming");
-  await report(standby, reportedAt);
-  expect(await foundAt(standby)).toBe("unknown");
+  expect(await found(standby)).toBe("coming");
+  await report(standby, journals[0]);
+  expect(await found(standby)).toBe("coming");
+  await reportAll(standby);
+  expect(await found(standby)).toBe("unknown");
 });

@@ -1,7 +1,6 @@
 import sql from "sql-template-tag";
 import { bytesArray, dateArray, instantArray, integerArray, textArray, uuidArray } from "../../db/binary-arrays.ts";
 import type { Queryable, Tx } from "../../db/database.ts";
-import { timeline as currentTimeline } from "../../db/timeline.ts";
 import type { NewClick } from "../../domain/click.ts";
 import { uuidOf, type AccountId, type ClickId } from "../../domain/ids.ts";
 import { countByScopeAndDay } from "./clicks.ts";
@@ -71,14 +70,15 @@ export async function markJournalClean(tx: Tx, id: string, at: Date): Promise<vo
     insert into click_journals (id, clean_at) values (${id}, ${at})
     on conflict (id) do update
       set clean_at = greatest(click_journals.clean_at, excluded.clean_at), is_replaying = false, reported_at = now(),
-        timeline = excluded.timeline`);
+        last_recovery = excluded.last_recovery`);
 }
 
 /** Some clicks since the last report are not recorded yet. */
 export async function markJournalReplaying(tx: Tx, id: string, unknownSince: Date): Promise<void> {
   await tx.query(sql`
     insert into click_journals (id, clean_at, is_replaying) values (${id}, ${unknownSince}, true)
-    on conflict (id) do update set is_replaying = true, reported_at = now(), timeline = excluded.timeline`);
+    on conflict (id) do update
+      set is_replaying = true, reported_at = now(), last_recovery = excluded.last_recovery`);
 }
 
 export async function deleteJournal(tx: Tx, id: string): Promise<void> {
@@ -87,7 +87,7 @@ export async function deleteJournal(tx: Tx, id: string): Promise<void> {
 
 /**
  * Whether a journal that was last clean before `clickedAt` is being replayed, or has not reported since `silentSince`, or
- * since the server started or was promoted: then an order can be faster than the redirector's first report.
+ * since the server started, was promoted or crashed: then an order can be faster than the redirector's first report.
  */
 export async function isAnyJournalUnclean(
   db: Queryable,
@@ -96,8 +96,7 @@ export async function isAnyJournalUnclean(
   const [row] = await db.query<{ unclean: boolean }>(sql`
     select exists (select from click_journals
       where (is_replaying or clean_at < ${silentSince} or reported_at < pg_postmaster_start_time()
-          -- a standby has no timeline of its own yet
-          or case when pg_is_in_recovery() then true else timeline <> ${currentTimeline} end)
+          or last_recovery <> (select last_recovery()))
         and clean_at < ${clickedAt} and clean_at >= ${lostBefore}) as unclean`);
   return row?.unclean === true;
 }
