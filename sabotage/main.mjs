@@ -2,6 +2,7 @@
 // Breaks a copy of the source on purpose, one small edit at a time, and expects a test to fail each time.
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
+import { Later, run as runCommand } from "../scripts/command.mjs";
 import { NoLongerApplies } from "./apply.mjs";
 import { Copy } from "./copy.mjs";
 import { edits, promises } from "./edits/index.mjs";
@@ -28,7 +29,7 @@ const { values: options } = parseArgs({
 
 const chosen = choose();
 if (options.list) list();
-else process.exitCode = await run();
+else process.exitCode = (await buildPages()) ? await run() : 1;
 
 /** @returns {readonly Edit[]} */
 function choose() {
@@ -47,6 +48,14 @@ function choose() {
 function list() {
   console.log("| promise | edit | what is broken |\n| --- | --- | --- |");
   for (const { promise, name, breaks } of chosen) console.log(`| ${promise} | ${name} | ${breaks} |`);
+}
+
+/** Some tests expect them. */
+async function buildPages() {
+  const output = new Later();
+  const passed = await runCommand("npm run build", output.print);
+  if (!passed) output.show();
+  return passed;
 }
 
 /** @returns {Promise<number>} the exit code */

@@ -7,15 +7,18 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 /**
  * Runs a command in the project's folder and resolves to whether it passed. Its output is passed to `print` as it comes;
  * without it, the command uses our terminal.
+ * @param {string} command
+ * @param {(text: string) => void} [print]
+ * @returns {Promise<boolean>}
  */
 export function run(command, print) {
-  const [program, ...args] = command.split(" ");
+  const [program = "", ...args] = command.split(" ");
   const child = spawn(program, args, {
     cwd: root,
-    env: { ...process.env, PATH: [join(root, "node_modules/.bin"), process.env.PATH].join(delimiter) },
+    env: { ...process.env, PATH: [join(root, "node_modules/.bin"), process.env["PATH"]].join(delimiter) },
     stdio: print ? ["ignore", "pipe", "pipe"] : "inherit",
   });
-  const say = print ?? ((text) => process.stderr.write(text));
+  const say = print ?? ((/** @type {string} */ text) => void process.stderr.write(text));
   for (const stream of [child.stdout, child.stderr]) stream?.setEncoding("utf8").on("data", say);
   child.once("error", (error) => say(`${error.message}\n`));
   // The command ends first, in order. A terminal sends SIGINT to it as well.
@@ -34,7 +37,7 @@ export class Later {
   #kept = "";
   #isShown = false;
 
-  print = (text) => {
+  print = (/** @type {string} */ text) => {
     if (this.#isShown) process.stdout.write(text);
     else this.#kept += text;
   };
