@@ -1,5 +1,5 @@
--- Where the server's last recovery ended: another place after each promotion of a standby and each crash, which need no restart. Some managed
--- servers do not say.
+-- Where the server's last recovery ended. It changes with each promotion of a standby and each crash, which need no restart. Some managed
+-- servers do not offer the function.
 create function last_recovery() returns text language plpgsql as $$
 begin
   return coalesce(pg_last_wal_replay_lsn()::text, 'none');
