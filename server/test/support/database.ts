@@ -54,9 +54,16 @@ function untilFileEnds({ connection, drop }: TestDatabase): Connection {
 /** Shared by all files of a worker: opening a connection is slower than most statements. */
 let administrator: Promise<pg.Client> | undefined;
 
+let lastStatement: Promise<unknown> = Promise.resolve();
+
+/** One statement after the other. */
 async function administer(statement: string): Promise<void> {
-  administrator ??= connectAdministrator();
-  await (await administrator).query(statement);
+  const ended = lastStatement.then(async () => {
+    administrator ??= connectAdministrator();
+    await (await administrator).query(statement);
+  });
+  lastStatement = ended.catch(() => {});
+  await ended;
 }
 
 async function connectAdministrator(): Promise<pg.Client> {

@@ -66,7 +66,8 @@ async function keep(open: (connection: Connection) => OpenDatabase): Promise<Kep
     `select oid::regclass::text as name from pg_class
      where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition and relname <> 'migrations'`,
   );
-  const statements = await Promise.all(rows.map(({ name }) => restoring(keeper, name)));
+  const statements: string[] = [];
+  for (const { name } of rows) statements.push(await restoring(keeper, name));
   // A test has ended all connections: `giveBack` notices.
   keeper.on("error", () => {});
   return { opened: open(connection), drop, keeper, emptying: statements.join(";") };
