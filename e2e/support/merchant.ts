@@ -7,6 +7,7 @@ import type {
   InviteResponse,
   SignUpStepResponse,
 } from "tributary-sdk/pages";
+import { NUMBERED_FROM } from "../../server/test/support/numbers.ts";
 
 export const PASSWORD = "correct horse battery";
 
@@ -18,7 +19,7 @@ interface Affiliate {
   readonly affiliate_code: string;
 }
 
-let made = 0;
+let made = NUMBERED_FROM;
 /** Unique within this worker, which has its own server. */
 export const next = (): number => (made += 1);
 

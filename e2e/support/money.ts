@@ -1,4 +1,5 @@
 import type { BrowserContext } from "@playwright/test";
+import { NUMBERED_FROM } from "../../server/test/support/numbers.ts";
 import { PASSWORD, send, type Merchant } from "./merchant.ts";
 
 /** A sample IBAN with valid check digits. */
@@ -39,7 +40,7 @@ export async function partner({ merchant, campaignId }: Stage, name: string, iba
   return { ...affiliate, cookie };
 }
 
-let orders = 0;
+let orders = NUMBERED_FROM;
 
 /** An approved order of this amount: a tenth of it is ready to pay. */
 export async function earn({ merchant, campaignId, key }: Stage, { affiliate_code }: Partner, amount: number) {

@@ -3,6 +3,7 @@ import type { Role } from "../../src/domain/roles.ts";
 import { inviteMember } from "../../src/usecases/members/invite-member.ts";
 import { Browser, PASSWORD } from "../people/browser.ts";
 import type { TestResponse, TestApp } from "../support/app.ts";
+import { NUMBERED_FROM } from "../support/numbers.ts";
 import { addressOf, type Merchant } from "../support/world.ts";
 
 /** A signed-in member of a merchant's account who accepted an invitation. */
@@ -16,7 +17,7 @@ export interface Colleague {
   readonly leave: () => Promise<TestResponse>;
 }
 
-let made = 0;
+let made = NUMBERED_FROM;
 export const anAddress = (): string => `member${(made += 1)}@shop.example`;
 
 export const tokenOf = (link: string): string => link.split("/").at(-1) ?? "";

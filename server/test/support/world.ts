@@ -5,6 +5,7 @@ import type { MerchantContext } from "../../src/usecases/context.ts";
 import { createKey } from "../../src/usecases/keys/create-key.ts";
 import { verifyLedger } from "../../src/usecases/installation/verify-ledger.ts";
 import { call, type TestResponse, type Call, type TestApp } from "./app.ts";
+import { NUMBERED_FROM } from "./numbers.ts";
 
 /** A merchant with an API key, and shortcuts to what tests need. */
 export interface Merchant {
@@ -24,7 +25,7 @@ export interface Joined {
   readonly cookie: string;
 }
 
-let made = 0;
+let made = NUMBERED_FROM;
 
 export async function aMerchant(app: TestApp, plan: "pro" | "free" = "pro"): Promise<Merchant> {
   const number = (made += 1);
@@ -92,7 +93,7 @@ export async function anAffiliate(app: TestApp, merchant: Merchant, campaignId: 
   return { affiliateId, affiliationId, code, email, cookie };
 }
 
-let orders = 0;
+let orders = NUMBERED_FROM;
 export const anOrderId = (): string => `order-${(orders += 1)}`;
 
 /** A conversion by code; returns its ID. */
