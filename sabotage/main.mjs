@@ -52,6 +52,7 @@ function list() {
 
 /** Some tests expect them. */
 async function buildPages() {
+  console.error("Building.");
   const output = new Later();
   const passed = await runCommand("npm run build", output.print);
   if (!passed) output.show();

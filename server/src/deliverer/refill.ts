@@ -4,7 +4,10 @@ import type { Random } from "../system/random.ts";
 
 /** An endpoint that takes this long is slow. */
 export const SLOW_MS = 1_000;
-/** How many deliveries a slot may take at an endpoint that responds quickly. One transaction then covers more of them. */
+/**
+ * How many deliveries a slot may take at an endpoint that responds quickly. One transaction then covers more of them.
+ * The IDs of more than 120 would not fit into the row of the slot.
+ */
 const QUICK_PER_SLOT = { least: 8, most: 120 };
 /** A slot takes more than the least only if the endpoint responds to all of them in this time: the last one waits as long. */
 const LEASE_TAKES_MS = 400;

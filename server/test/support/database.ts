@@ -56,7 +56,7 @@ let administrator: Promise<pg.Client> | undefined;
 
 let lastStatement: Promise<unknown> = Promise.resolve();
 
-/** One statement after the other. */
+/** One statement after the other: `pg` warns when it has to queue them. */
 async function administer(statement: string): Promise<void> {
   const ended = lastStatement.then(async () => {
     administrator ??= connectAdministrator();
