@@ -4,7 +4,7 @@ import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import sql from "sql-template-tag";
-import { signedHeaders } from "../../server/dist/deliverer/sign-webhook.js";
+import { signedHeaders, signingKey } from "../../server/dist/deliverer/sign-webhook.js";
 import { eventBody } from "../../server/dist/domain/events.js";
 import { idOf, uuidOf } from "../../server/dist/domain/ids.js";
 import { announce } from "../../server/dist/store/webhooks/events.js";
@@ -128,10 +128,11 @@ export async function fillDeliveries(db, { events, endpoints }) {
  * @param {{ events: ReturnType<typeof makeEvents>, endpoints: Endpoint[] }} what
  */
 export function makePosts(origin, { events, endpoints }) {
+  const key = signingKey(SECRET);
   return events.flatMap(({ id, type, body }) =>
     endpoints.map(({ path }) => {
       const headers = {
-        ...signedHeaders({ eventId: id, type, body }, [SECRET], new Date()),
+        ...signedHeaders({ eventId: id, type, body }, [key], new Date()),
         "Accept-Encoding": "identity",
       };
       return { origin, path, headers, body };

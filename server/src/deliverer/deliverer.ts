@@ -9,15 +9,17 @@ import { followSwitches } from "../store/webhooks/delivery-switches.ts";
 import { DELIVERIES_CHANNEL } from "../store/webhooks/events.ts";
 import type { Log } from "../system/log.ts";
 import type { Random } from "../system/random.ts";
-import { OpenedSecrets } from "./opened-secrets.ts";
+import type { SecretBox } from "../system/secret-box.ts";
 import { recordOutcomes } from "./record-attempts.ts";
 import { endpointsToRefill, SLOW_MS } from "./refill.ts";
 import { sendDelivery, type SendParts } from "./send.ts";
+import { SigningKeys } from "./signing-keys.ts";
 
-export interface DelivererParts extends SendParts {
+export interface DelivererParts extends Omit<SendParts, "signingKeys"> {
   readonly db: Db;
   readonly log: Log;
   readonly random: Random;
+  readonly secretBox: Pick<SecretBox, "open">;
 }
 
 /** A crashed sender's deliveries can be leased again after this. Longer than any attempt can take. */
@@ -42,7 +44,7 @@ const GATHER_MS = 20;
  * docs/decisions/0012-endpoint-slots.md shows the states of a delivery and of a slot.
  */
 export class Deliverer {
-  readonly #parts: DelivererParts;
+  readonly #parts: DelivererParts & SendParts;
   /** By the token of the slot: when its request was sent. */
   readonly #inFlight = new Map<string, number>();
   /** Leased deliveries that wait for the ones before them in their slot. */
@@ -64,7 +66,7 @@ export class Deliverer {
   #end: (() => Promise<void>) | undefined;
 
   constructor(parts: DelivererParts) {
-    this.#parts = { ...parts, secretBox: new OpenedSecrets(parts.secretBox) };
+    this.#parts = { ...parts, signingKeys: new SigningKeys(parts.secretBox) };
   }
 
   start(): void {

@@ -1,5 +1,5 @@
 import type { Clock } from "../system/clock.ts";
-import { signedHeaders } from "./sign-webhook.ts";
+import { signedHeaders, signingKey } from "./sign-webhook.ts";
 
 export interface ForwardedEvent {
   readonly id: string;
@@ -35,7 +35,7 @@ export async function forward(
   { url, secret, clock, stop }: Forwarding,
 ): Promise<Forwarded> {
   const started = performance.now();
-  const headers = signedHeaders({ eventId: id, type, body }, [secret], clock.now());
+  const headers = signedHeaders({ eventId: id, type, body }, [signingKey(secret)], clock.now());
   const ended = (): number => Math.round(performance.now() - started);
   try {
     const signal = AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), stop]);

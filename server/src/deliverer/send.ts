@@ -3,14 +3,14 @@ import { afterAttempt } from "../domain/delivery-retry.ts";
 import type { Lease } from "../store/webhooks/delivery-leases.ts";
 import type { Outcome } from "../store/webhooks/delivery-outcomes.ts";
 import type { Clock } from "../system/clock.ts";
-import type { SecretBox } from "../system/secret-box.ts";
 import type { EndpointResponse, Egress } from "./egress.ts";
-import { signedHeaders } from "./sign-webhook.ts";
+import { signedHeaders, type SigningKey } from "./sign-webhook.ts";
+import type { SigningKeys } from "./signing-keys.ts";
 
 export interface SendParts {
   readonly clock: Clock;
   readonly egress: Egress;
-  readonly secretBox: Pick<SecretBox, "open">;
+  readonly signingKeys: SigningKeys;
   readonly retrySeconds: readonly number[];
 }
 
@@ -23,23 +23,23 @@ export async function sendDelivery(parts: SendParts, lease: Lease): Promise<Omit
   return { lease, attempt, after: afterAttempt(attempt, lease.failures, retrySeconds) };
 }
 
-async function post({ egress, secretBox }: SendParts, lease: Lease, now: Date): Promise<EndpointResponse> {
+async function post({ egress, signingKeys }: SendParts, lease: Lease, now: Date): Promise<EndpointResponse> {
   const { url, eventId, type, body } = lease;
   if (body === null) return unsent({ kind: "expired", text: "The event is past its retention period." });
-  let secrets: string[];
+  let keys: SigningKey[];
   try {
-    secrets = signingSecrets(secretBox, lease, now);
+    keys = keysOf(signingKeys, lease, now);
   } catch {
     return unsent({ kind: "internal", text: "The signing secret cannot be decrypted. Rotate it." });
   }
-  return egress.post({ url, headers: signedHeaders({ eventId, type, body }, secrets, now), body });
+  return egress.post({ url, headers: signedHeaders({ eventId, type, body }, keys, now), body });
 }
 
-function signingSecrets(secretBox: SendParts["secretBox"], lease: Lease, now: Date): string[] {
+function keysOf(signingKeys: SigningKeys, lease: Lease, now: Date): SigningKey[] {
   const { secretEncrypted, previousSecretEncrypted, previousSecretUntil, endpointId } = lease;
-  const secret = secretBox.open(secretEncrypted, endpointId);
-  if (!previousSecretEncrypted || !previousSecretUntil || now >= previousSecretUntil) return [secret];
-  return [secret, secretBox.open(previousSecretEncrypted, endpointId)];
+  const key = signingKeys.of(secretEncrypted, endpointId);
+  if (!previousSecretEncrypted || !previousSecretUntil || now >= previousSecretUntil) return [key];
+  return [key, signingKeys.of(previousSecretEncrypted, endpointId)];
 }
 
 const unsent = (failure: Failure): EndpointResponse => ({ durationMs: 0, statusCode: null, response: null, failure });

@@ -1,4 +1,4 @@
-import { createHmac } from "node:crypto";
+import { createHmac, createSecretKey, type KeyObject } from "node:crypto";
 import { BoundedMap } from "../domain/bounded-map.ts";
 import { dayNumberOf } from "../domain/click.ts";
 import { DAY_MS, dayOf } from "../domain/values/day.ts";
@@ -9,7 +9,7 @@ const KNOWN_MAX = 10_000;
 const DAYS_MAX = 3;
 
 interface Day {
-  readonly key: Buffer;
+  readonly key: KeyObject;
   readonly known: BoundedMap<string, Buffer>;
 }
 
@@ -37,7 +37,7 @@ export class AddressHasher {
     const number = dayNumberOf(ms);
     const shared = await this.#keyOf(dayOf(new Date(number * DAY_MS)));
     const key = createHmac("sha256", this.#secretKey).update("address of a visitor").update(shared).digest();
-    this.#days.set(number, { key, known: new BoundedMap(KNOWN_MAX) });
+    this.#days.set(number, { key: createSecretKey(key), known: new BoundedMap(KNOWN_MAX) });
     if (this.#days.size > DAYS_MAX) this.#days.delete([...this.#days.keys()].sort((a, b) => a - b)[0] ?? number);
   }
 

@@ -80,7 +80,7 @@ export type KeyedHash = (text: string) => Buffer;
 
 /** Recognizes a person without storing who they are. Without the key, nobody can find an address by trying them all. */
 function keyedHash(secretKey: Uint8Array, purpose: string): KeyedHash {
-  const key = keyFor(secretKey, purpose);
+  const key = createSecretKey(keyFor(secretKey, purpose));
   return (text) => createHmac("sha256", key).update(text).digest();
 }
 

@@ -1,5 +1,5 @@
 import type { InboundRequest } from "../../src/connectors/shared/provider.ts";
-import { signedHeaders } from "../../src/deliverer/sign-webhook.ts";
+import { signedHeaders, signingKey } from "../../src/deliverer/sign-webhook.ts";
 import { CLICK } from "./stripe-events.ts";
 import { RECEIVED_AT } from "./shop-request.ts";
 
@@ -14,7 +14,7 @@ export function genericRequest(
   { id = "msg_1", secret = GENERIC_SECRET, at = RECEIVED_AT } = {},
 ): InboundRequest {
   const text = typeof body === "string" ? body : JSON.stringify(body);
-  const headers = signedHeaders({ eventId: id, type: "order.paid", body: text }, [secret], at);
+  const headers = signedHeaders({ eventId: id, type: "order.paid", body: text }, [signingKey(secret)], at);
   return {
     headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])),
     body: Buffer.from(text),

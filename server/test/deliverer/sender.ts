@@ -1,6 +1,8 @@
 import sql from "sql-template-tag";
 import { Deliverer } from "../../src/deliverer/deliverer.ts";
 import { createEgress, type Egress, type EgressOptions } from "../../src/deliverer/egress.ts";
+import type { SendParts } from "../../src/deliverer/send.ts";
+import { SigningKeys } from "../../src/deliverer/signing-keys.ts";
 import type { Delivery } from "../../src/domain/delivery.ts";
 import { eventTypes } from "../../src/domain/events.ts";
 import { idOf, type EndpointId } from "../../src/domain/ids.ts";
@@ -122,6 +124,12 @@ export async function anEvent({ app, merchant }: Pick<SenderWorld, "app" | "merc
 }
 
 export const LEASE_MS = 60_000;
+
+/** For sending outside the deliverer. */
+export function partsToSend({ app: { services, config }, egress }: SenderWorld): SendParts {
+  const { clock, secretBox } = services;
+  return { clock, egress, signingKeys: new SigningKeys(secretBox), retrySeconds: config.webhookRetrySeconds };
+}
 
 /** Leases one round after this endpoint, without sending. */
 export async function leaseRound(

@@ -16,6 +16,7 @@ import {
   leaseRound,
   deliveriesOf,
   LEASE_MS,
+  partsToSend,
   worldForEachTest,
   theRecord,
   type SenderWorld,
@@ -94,8 +95,8 @@ describe("a sender whose lease was taken over", () => {
     world.clock.forward({ ms: LEASE_MS });
     const [second] = await leaseAll(world);
     if (!first || !second || first.token === second.token) throw new Error("The lease was not taken over.");
-    const { services, config } = world.app;
-    const sending = { ...services, egress: world.egress, retrySeconds: config.webhookRetrySeconds };
+    const { services } = world.app;
+    const sending = partsToSend(world);
     /** Recorded together, if there are several. */
     const finish = async (...leases: Lease[]): Promise<void> => {
       const outcomes: Outcome[] = [];
@@ -143,9 +144,7 @@ describe("a sender whose lease was taken over", () => {
 
   it("records its outcome once, even if the response to the commit was lost and it retries", async () => {
     const { endpoint, second } = await overtaken(answer(200));
-    const { services, config } = world.app;
-    const sending = { ...services, egress: world.egress, retrySeconds: config.webhookRetrySeconds };
-    const outcome = { ...(await sendDelivery(sending, second)), endsLease: true };
+    const outcome = { ...(await sendDelivery(partsToSend(world), second)), endsLease: true };
     for (let time = 0; time < 2; time += 1)
       await world.app.db.transaction((tx) => recordOutcomes(tx, [outcome], world.app.services));
     const { delivery, attempts } = await theRecord(world, endpoint);

@@ -17,6 +17,7 @@ import {
   deliveriesOf,
   leaseAll,
   LEASE_MS,
+  partsToSend,
   worldForEachTest,
   theRecord,
   type SenderWorld,
@@ -44,9 +45,7 @@ async function toServe(after?: EndpointId): Promise<EndpointId[]> {
 }
 
 async function send(leased: Lease, endsLease = true): Promise<Outcome> {
-  const { services, config } = world.app;
-  const parts = { ...services, egress: world.egress, retrySeconds: config.webhookRetrySeconds };
-  return { ...(await sendDelivery(parts, leased)), endsLease };
+  return { ...(await sendDelivery(partsToSend(world), leased)), endsLease };
 }
 
 const save = (outcomes: Outcome[]) => world.app.db.transaction((tx) => saveOutcomes(tx, outcomes));

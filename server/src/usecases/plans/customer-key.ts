@@ -1,4 +1,4 @@
-import { createHmac } from "node:crypto";
+import { createHmac, createSecretKey, type KeyObject } from "node:crypto";
 import { BoundedMap } from "../../domain/bounded-map.ts";
 import { normalizedEmail } from "../../domain/customer.ts";
 import type { AccountId } from "../../domain/ids.ts";
@@ -16,7 +16,7 @@ type Context = Pick<MerchantContext, "db" | "accountId" | "random" | "customerKe
 const KEY_BYTES = 32;
 const KEPT_MAX = 1_000;
 /** An account's key never changes. */
-const keys = new BoundedMap<AccountId, Buffer>(KEPT_MAX);
+const keys = new BoundedMap<AccountId, KeyObject>(KEPT_MAX);
 
 /**
  * The keyed hash of a customer: of their ID, or of their email address if the shop sends no ID. null: the shop did not
@@ -31,7 +31,7 @@ export async function customerKeyOf(context: Context, customer: CustomerReferenc
     .digest();
 }
 
-async function keyOf({ db, accountId, random, customerKeyBox }: Context): Promise<Buffer> {
+async function keyOf({ db, accountId, random, customerKeyBox }: Context): Promise<KeyObject> {
   const known = keys.get(accountId);
   if (known) return known;
   const sealed =
@@ -39,7 +39,7 @@ async function keyOf({ db, accountId, random, customerKeyBox }: Context): Promis
     (await db.transaction((tx) =>
       ensureCustomerKey(tx, accountId, customerKeyBox.seal(random.bytes(KEY_BYTES).toString("base64"), accountId)),
     ));
-  const key = Buffer.from(customerKeyBox.open(sealed, accountId), "base64");
+  const key = createSecretKey(customerKeyBox.open(sealed, accountId), "base64");
   keys.set(accountId, key);
   return key;
 }
