@@ -35,12 +35,12 @@ const config = { failsWithSuccessFlag: true };
 
 const evidenceFields = {
   affiliate_code: optionalReference("affiliate_code")
-    .describe("The affiliate's tracking code. Required unless click_id is given; used if there is no valid click.")
+    .describe(
+      "The affiliate's tracking code, used if there is no valid click. An order needs this, a click, a coupon or a customer.",
+    )
     .meta({ example: "k7m2p9x4wd" }),
   click_id: optionalReference("click_id")
-    .describe(
-      "The value of the service_id cookie. Required unless affiliate_code is given; a valid click takes precedence.",
-    )
+    .describe("The value of the service_id cookie. A valid click takes precedence over affiliate_code.")
     .meta({ example: "clk_01jz8q4x2kf5v0z4b7y9a3r1gh" }),
 };
 const couponFields = {

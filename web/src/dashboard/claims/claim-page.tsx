@@ -6,6 +6,7 @@ import type { ClaimResponse, ClaimRow, KnownOrder } from "tributary-sdk/pages";
 import { claimQuery } from "../../api/claims.ts";
 import { CopyField } from "../../ui/copy.tsx";
 import { exactTime } from "../../format/dates.ts";
+import { localized } from "../../format/server-text.ts";
 import { FactList } from "../../ui/facts.tsx";
 import { AnchorLink } from "../../ui/link.tsx";
 import { Page } from "../../ui/page.tsx";
@@ -56,7 +57,7 @@ function Details({ claim, told, known }: ClaimResponse): ReactNode {
         </Section>
         <Section title="Automatic reply to the affiliate">
           <Text size="sm" className="prose">
-            {told.text}
+            {localized(told.text)}
           </Text>
         </Section>
         <Section title="What our records show" note="Only your team sees this.">

@@ -171,8 +171,8 @@ function itemsOf({ attention, waiting }: OverviewResponse, accountId: string): I
       icon: IconPlugConnectedX,
       text: many(
         attention.receipts_failed,
-        "event of your shop failed in the last 7 days",
-        "events of your shop failed in the last 7 days",
+        "event from your shop failed in the last 7 days",
+        "events from your shop failed in the last 7 days",
       ),
       link: linkOptions({ to: "/dashboard/$accountId/connectors", params }),
     },

@@ -3,7 +3,7 @@ import { linkOptions } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { OverviewResponse } from "tributary-sdk/pages";
 import { overviewQuery } from "../../api/overview.ts";
-import { countText, numberText } from "../../format/numbers.ts";
+import { numberText } from "../../format/numbers.ts";
 import { useNow } from "../../ui/clock.ts";
 import { useFilter } from "../../ui/filter/use-filter.ts";
 import { AnchorLink } from "../../ui/link.tsx";
@@ -61,7 +61,7 @@ function Pending({ overview: { waiting } }: { overview: OverviewResponse }): Rea
   );
 }
 
-/** The conversions behind the figures. */
+/** The figures leave out rejected conversions, but the list shows them. */
 function Conversions({ overview: { span } }: { overview: OverviewResponse }): ReactNode {
   const { id: accountId } = useAccount();
   return (
@@ -72,7 +72,7 @@ function Conversions({ overview: { span } }: { overview: OverviewResponse }): Re
       size="sm"
       w="fit-content"
     >
-      View {countText(span.conversions, "conversion")} from this period
+      View all conversions from this period, including rejected ones
     </AnchorLink>
   );
 }
