@@ -5,7 +5,8 @@ export interface Attempt {
   readonly url: string;
   readonly method: string;
   readonly apiKey: string;
-  readonly body: object | undefined;
+  /** JSON. */
+  readonly body: string | undefined;
   readonly timeoutMs: number;
   readonly signal: AbortSignal | undefined;
 }
@@ -56,7 +57,7 @@ async function exchange({ fetch, url, method, apiKey, body }: Attempt, signal: A
       authorization: `Bearer ${apiKey}`,
       ...(body === undefined ? {} : { "content-type": "application/json" }),
     },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(body === undefined ? {} : { body }),
     // The API never redirects. Following a redirect would turn a POST into a GET, and could leak the key.
     redirect: "manual",
     signal,

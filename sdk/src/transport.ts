@@ -1,4 +1,5 @@
 import { attempt, type Failed } from "./attempt.ts";
+import { bodyJson } from "./body-json.ts";
 import { TributaryError } from "./error.ts";
 
 /** Timeouts and retries. Each can be set for the client and for a single call. */
@@ -65,11 +66,12 @@ export function createTransport(options: TributaryOptions, timing: Timing = ambi
   return async (call, callOptions = {}) => {
     const patience = { ...whole(options), ...whole(callOptions) };
     const { timeoutMs = TIMEOUT_MS, totalMs = TOTAL_MS, retries = RETRIES } = patience;
-    const { method, body } = call;
+    const { method } = call;
     const { signal } = callOptions;
     if (call.path[0] === "test" && apiKey.startsWith("sk_live_"))
       throw new TypeError("Test mode needs a test key: sk_test_…");
     const url = base + pathOf(call);
+    const body = call.body && bodyJson(call.body);
     const end = timing.elapsedMs() + totalMs;
     let lost = false;
     for (let attempts = 1; ; attempts += 1) {

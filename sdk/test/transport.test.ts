@@ -47,6 +47,25 @@ describe("a request", () => {
     expect(asked).toEqual([]);
   });
 
+  it.each<[string, object, string]>([
+    ["NaN", { amount: Number.NaN }, "amount must be a finite number, not NaN."],
+    ["Infinity", { max_budget: Infinity }, "max_budget must be a finite number, not Infinity."],
+    ["-Infinity", { items: [{ amount: 1 }, { amount: -Infinity }] }, "amount must be a finite number, not -Infinity."],
+    ["a bigint", { amount: 5n }, "amount must be a finite number, not a bigint."],
+    ["an invalid date", { paid_at: new Date(Number.NaN) }, "paid_at must be a valid date."],
+  ])("is not sent with %s", async (_name, body, message) => {
+    const { result, asked } = sending({ ...CREATE, body }, []);
+    await expect(result).rejects.toThrow(new TypeError(message));
+    expect(asked).toEqual([]);
+  });
+
+  it("is sent with null, 0 and a date", async () => {
+    const paid_at = "2026-03-01T12:00:00.000Z";
+    const { result, asked } = sending({ ...CREATE, body: { a: null, b: 0, paid_at: new Date(paid_at) } }, [ok({})]);
+    await result;
+    expect(asked[0]?.body).toEqual({ a: null, b: 0, paid_at });
+  });
+
   it("uses the global fetch unless another is given", async () => {
     const { fetch, asked } = plannedFetch(ok({ campaigns: [] }));
     vi.stubGlobal("fetch", fetch);

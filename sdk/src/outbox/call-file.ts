@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { bodyJson } from "../body-json.ts";
 import { TributaryError } from "../error.ts";
 import type { OutboxCall } from "../outbox.ts";
 
@@ -75,7 +76,7 @@ export function storedCall(target: Target, call: NewCall, queuedAt: Date): Store
   const { external_id: externalId } = call.body;
   if (typeof externalId !== "string" || externalId === "") throw new TypeError("external_id must be a text.");
   // As JSON it can be compared with what is on disk, and later changes by the caller have no effect.
-  const text = JSON.stringify(call.body);
+  const text = bodyJson(call.body);
   if (Buffer.byteLength(text) > BODY_MAX_BYTES)
     throw new TributaryError({
       code: "body_too_large",

@@ -31,6 +31,20 @@ describe("a call", () => {
     await tributary.outbox.close();
   });
 
+  it.each([Number.NaN, Infinity, 5n as never])("with the amount %s is neither stored nor sent", async (amount) => {
+    const directory = newBox();
+    const { tributary, asked, problems } = clientWith({ directory }, tracked);
+    const refund = { external_id: "refund-1", amount };
+    for (const send of [
+      () => tributary.conversions.track(order(1, { amount })),
+      () => tributary.refunds.record("v1", refund),
+      () => tributary.refunds.recordForOrder({ ...refund, conversion_external_id: "order-1" }),
+    ])
+      await expect(send()).rejects.toThrow(/^amount must be a finite number, not/);
+    await tributary.outbox.close();
+    expect([everyFile(directory), asked, problems]).toEqual([[], [], []]);
+  });
+
   it("is queued while Tributary is unavailable, and sent by the next process", async () => {
     const directory = newBox();
     const first = clientWith({ directory }, down);
