@@ -24,7 +24,7 @@ interface FastifyLike {
 }
 
 export interface ClickMiddlewareOptions<Request> extends ClickCookieOptions {
-  /** Whether this visitor allows the cookie; without consent nothing is stored. Always allowed by default. */
+  /** Whether this visitor allows the cookie. Only true does; a promise does not. Default: every visitor does. */
   readonly consent?: (request: Request) => boolean;
 }
 
@@ -85,7 +85,8 @@ function cookieFor<Incoming extends IncomingRequest | Request>(
 ): string | undefined {
   const arrived = clickIdInUrl(addressOf(request));
   if (arrived === undefined || clickIdOf(request) !== arrived) return undefined;
-  return (options.consent?.(request) ?? true) ? clickCookie(arrived, options) : undefined;
+  const { consent = () => true } = options;
+  return consent(request) === true ? clickCookie(arrived, options) : undefined;
 }
 
 function addCookie(response: HeaderBag, cookie: string): void {

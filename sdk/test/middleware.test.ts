@@ -212,8 +212,11 @@ test("asks for consent with the request, and leaves a response without a new cli
   expect(withClickCookie(new Request("https://shop.example/"), other)).toBe(other);
 });
 
-test("keeps nothing without the visitor's consent", () => {
-  const request = new Request(`https://shop.example/?service_id=${NEWER}`);
-  const response = withClickCookie(request, new Response(""), { consent: () => false });
-  expect(response.headers.getSetCookie()).toEqual([]);
-});
+test.each([false, undefined, null, 1, "granted", Promise.resolve(true)])(
+  "keeps nothing if the consent is %s instead of true",
+  (answer) => {
+    const request = new Request(`https://shop.example/?service_id=${NEWER}`);
+    const response = withClickCookie(request, new Response(""), { consent: () => answer as boolean });
+    expect(response.headers.getSetCookie()).toEqual([]);
+  },
+);
