@@ -35,7 +35,7 @@ export interface WebhookToSign {
 
 const TOLERANCE_SECONDS = 300;
 
-/** The event of a genuine request; throws a `WebhookVerificationError` otherwise. */
+/** The event of a genuine request; throws a `WebhookVerificationError` otherwise, or a `TypeError` on incorrect use. */
 export async function verifyWebhook(request: WebhookToVerify): Promise<WebhookEvent> {
   const { body, signature, secret, toleranceSeconds = TOLERANCE_SECONDS, now = present() } = request;
   const { seconds, signatures } = parse(signature);
@@ -75,6 +75,10 @@ function parse(header: string | null | undefined): { seconds: number; signatures
  * compares the two.
  */
 async function hmac(secret: string, seconds: number, body: string | Uint8Array): Promise<Uint8Array> {
+  // Not instanceof: test runners such as Jest have a Uint8Array of their own.
+  if (typeof body !== "string" && !ArrayBuffer.isView(body))
+    throw new TypeError("body must be the raw body, as text or bytes: read it before any JSON parser does.");
+  if (typeof secret !== "string" || secret === "") throw new TypeError("secret must be the endpoint's secret: whsec_…");
   const encoder = new TextEncoder();
   const algorithm = { name: "HMAC", hash: "SHA-256" };
   // The key is the secret's text, including its prefix.

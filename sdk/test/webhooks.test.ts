@@ -1,4 +1,5 @@
 import { createHmac } from "node:crypto";
+import { runInNewContext } from "node:vm";
 import { signWebhook, verifyWebhook, WebhookVerificationError } from "tributary-sdk";
 import { describe, expect, it } from "vitest";
 
@@ -12,6 +13,9 @@ describe("verifyWebhook", () => {
     await expect(verifyWebhook({ body, signature, secret, now })).resolves.toMatchObject({ id: "evt_1" });
     const bytes = new TextEncoder().encode(body);
     await expect(verifyWebhook({ body: bytes, signature, secret, now })).resolves.toMatchObject({ id: "evt_1" });
+    // As in Jest, where Uint8Array is not the class of the runtime's buffers.
+    const foreign = runInNewContext("Uint8Array.from(bytes)", { bytes }) as Uint8Array;
+    await expect(verifyWebhook({ body: foreign, signature, secret, now })).resolves.toMatchObject({ id: "evt_1" });
   });
 
   it("verifies the body as it arrived, not its parsed form", async () => {
@@ -112,5 +116,21 @@ describe("verifyWebhook", () => {
     expect(signature).toBe(`t=1772366400,v1=${digest}`);
     const moved = { body, signature: signature.replace("t=1772366400", "t=1772366401"), secret, now };
     await expect(verifyWebhook(moved)).rejects.toMatchObject({ reason: "mismatch" });
+  });
+
+  it.each([{ id: "evt_1" }, {}, null, undefined, new ArrayBuffer(1)])("refuses %o as a body", async (parsed) => {
+    const wrong = { body: parsed as string, secret, now };
+    const signature = await signWebhook({ body, secret, now });
+    const message = "body must be the raw body, as text or bytes: read it before any JSON parser does.";
+    await expect(verifyWebhook({ ...wrong, signature })).rejects.toThrow(new TypeError(message));
+    await expect(signWebhook(wrong)).rejects.toThrow(new TypeError(message));
+  });
+
+  it.each(["", undefined, null])("refuses the secret %o", async (unset) => {
+    const wrong = { body, secret: unset as string, now };
+    const signature = await signWebhook({ body, secret, now });
+    const message = "secret must be the endpoint's secret: whsec_…";
+    await expect(verifyWebhook({ ...wrong, signature })).rejects.toThrow(new TypeError(message));
+    await expect(signWebhook(wrong)).rejects.toThrow(new TypeError(message));
   });
 });
