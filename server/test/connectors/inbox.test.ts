@@ -104,6 +104,23 @@ describe("the inbox", () => {
     expect([await status(connector.secret, "B4"), await status(secret ?? "", "B5")]).toEqual([401, 200]);
   });
 
+  it("accepts the replaced secret for a day, even if the new one is saved again", async () => {
+    const { merchant } = world.shop;
+    const connector = await aConnector(merchant);
+    const id = connectorId(connector.id);
+    const save = () => setConnectorSecret(merchant.context, { id, secret: "new-secret" });
+    const [first, second] = await Promise.all([save(), save()]);
+    world.app.clock.forward({ hours: 1 });
+    const third = await save();
+    expect([second.previousSecretUntil, third.previousSecretUntil]).toEqual([
+      first.previousSecretUntil,
+      first.previousSecretUntil,
+    ]);
+    expect((await send(world.app, connector, { ...order, external_id: "F1" })).status).toBe(200);
+    const changed = { ...connector, secret: "new-secret" };
+    expect((await send(world.app, changed, { ...order, external_id: "F2" })).status).toBe(200);
+  });
+
   it("accepts nothing until the provider's secret is known", async () => {
     const { merchant } = world.shop;
     const connector = await aConnector(merchant, { provider: "stripe" });

@@ -8,12 +8,16 @@ import {
 import { AppError, orRefuse } from "../../domain/errors.ts";
 import type { ConnectorId } from "../../domain/ids.ts";
 import { lockConnector, saveSecret } from "../../store/connectors/connectors.ts";
+import { findMailbox } from "../../store/connectors/inbox.ts";
 import { audit } from "../audit/audit.ts";
 import type { MerchantContext } from "../context.ts";
 import { requireRole } from "../require-role.ts";
 import type { ConnectorWithSecret } from "./create-connector.ts";
 
-/** The provider's secret, or one that the merchant chose. The previous one stays valid for a day. */
+/**
+ * The provider's secret, or one that the merchant chose. The previous one stays valid for a day. Saving the current one
+ * again changes nothing.
+ */
 export async function setConnectorSecret(
   context: MerchantContext,
   { id, secret }: { id: ConnectorId; secret: string },
@@ -45,7 +49,10 @@ async function replace(context: MerchantContext, { id, action, secretFor }: Repl
   const previousUntil = new Date(wallClock.now().getTime() + PREVIOUS_SECRET_MS);
   return db.transaction(async (tx) => {
     const before = orRefuse(await lockConnector(tx, accountId, id), "connector_not_found");
-    const secretEncrypted = connectorSecretBox.seal(secretFor(before), id);
+    const secret = secretFor(before);
+    const current = (await findMailbox(tx, id))?.secretEncrypted;
+    if (current && connectorSecretBox.openIfPossible(current, id) === secret) return before;
+    const secretEncrypted = connectorSecretBox.seal(secret, id);
     const after = orRefuse(await saveSecret(tx, before, { secretEncrypted, previousUntil }), "connector_not_found");
     const until = after.previousSecretUntil?.toISOString() ?? null;
     await audit(tx, context, { action, subject: id, after: { previous_secret_until: until } });
