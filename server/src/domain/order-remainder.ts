@@ -42,21 +42,23 @@ export function remainderIn(remainders: ReadonlyMap<ConversionId, Remainder>, id
 
 /**
  * A plan decides the order as a whole, and its oldest conversions keep their commission first: they are the ones that
- * were paid. One that was not paid and has nothing left will be rejected, so it gets none.
+ * were paid. One that was not paid and whose amount is refunded only gets what the others have no room for.
  */
 function commissionsLeft(
   conversions: readonly Conversion[],
   { refunds, shares }: { refunds: readonly CountedRefund[]; shares: ReadonlyMap<ConversionId, bigint> },
 ): ReadonlyMap<ConversionId, bigint> {
+  const isLast = ({ id, original, payoutId, released }: Conversion): boolean =>
+    payoutId === null && !released && original.amount.minor > 0n && shares.get(id) === original.amount.minor;
   let rest = commissionOfOrder(conversions, refunds);
   return new Map(
-    conversions.map(({ id, original, payoutId, released }) => {
-      const wasPaid = payoutId !== null || released;
-      const isGone = !wasPaid && original.amount.minor > 0n && shares.get(id) === original.amount.minor;
-      const minor = isGone ? 0n : least(rest, original.commission.minor);
-      rest -= minor;
-      return [id, minor];
-    }),
+    conversions
+      .toSorted((a, b) => Number(isLast(a)) - Number(isLast(b)))
+      .map(({ id, original }) => {
+        const minor = least(rest, original.commission.minor);
+        rest -= minor;
+        return [id, minor];
+      }),
   );
 }
 

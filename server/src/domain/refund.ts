@@ -71,6 +71,9 @@ export interface Addition {
   readonly left: Worth;
 }
 
+/** Under a plan, a part of an order can keep commission when all of its own amount is refunded. */
+export const isNothing = ({ amount, commission }: Worth): boolean => amount.minor === 0n && commission.minor === 0n;
+
 export function settle(before: Conversion, recount: Recount): Settlement {
   const after = { ...before, refundedMinor: recount.refundedMinor, hasRefunds: true };
   if (isSettled(before, recount.now)) return settleSettled(after, recount);
@@ -78,11 +81,11 @@ export function settle(before: Conversion, recount: Recount): Settlement {
   const next = { ...after, ...left, seq: before.seq + 1 };
   const nothingElse = { clawBackMinor: 0n, addition: null };
   if (before.status === "rejected") {
-    if (!recount.rejectedByRefund || left.amount.minor === 0n) return { after: next, action: "adjust", ...nothingElse };
+    if (!recount.rejectedByRefund || isNothing(left)) return { after: next, action: "adjust", ...nothingElse };
     const restored = { ...next, status: "pending", rejectedAt: null, rejectionReason: null } as const;
     return { after: restored, action: "unreject", ...nothingElse };
   }
-  if (left.amount.minor > 0n) return { after: next, action: "adjust", ...nothingElse };
+  if (!isNothing(left)) return { after: next, action: "adjust", ...nothingElse };
   const gone = { status: "rejected", rejectedAt: recount.now, rejectionReason: REFUNDED, approvedAt: null } as const;
   return { after: { ...next, ...gone }, action: "reject", ...nothingElse };
 }

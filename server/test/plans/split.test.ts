@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { approveConversion } from "../../src/usecases/conversions/change-conversion.ts";
 import { mature } from "../payouts/till.ts";
-import { aShop, cancel, pay, refundOf, sound } from "../refunds/shop.ts";
+import { aShop, cancel, conversionIn, pay, refundOf, sound } from "../refunds/shop.ts";
 import { appForFile, type TestApp } from "../support/app.ts";
 import { anOrderId, conversionIdOf } from "../support/world.ts";
 
@@ -47,5 +47,41 @@ test("a refund after a payout leaves the same as one before it, however the orde
   expect((await parts()).toSorted((a, b) => a - b)).toEqual([5, 15]);
   await returnPro();
   expect((await parts()).reduce((sum, part) => sum + part, 0)).toBe(5);
+  await sound(app);
+});
+
+test("a refund of a whole part leaves the same as one before the order was split", async () => {
+  const shop = await aShop(app, {
+    plan: {
+      base: { type: "percentage", value: 10 },
+      lines: [{ id: "gift", when: { sku: ["GIFT"] }, pay: { type: "none" } }],
+    },
+    commission_value: 10,
+  });
+  const tracked = await shop.merchant.call("POST", "/v1/conversions", {
+    body: {
+      campaign_id: shop.campaignId,
+      affiliate_code: shop.partner.code,
+      external_id: anOrderId(),
+      amount: 100,
+      items: [{ sku: "GIFT", quantity: 1, amount: 50 }],
+    },
+  });
+  const id = conversionIdOf(tracked.body.conversion.id);
+  await approveConversion(shop.merchant.context, { id });
+  mature(shop);
+  expect(await pay(shop, shop.partner)).toBe(500);
+  const body = { external_id: anOrderId(), amount: 150 };
+  const raised = await shop.merchant.call("POST", `/v1/conversions/${id}/edits`, { body });
+  const part = raised.body.added_conversion.id as string;
+  // Two thirds of 10.00, of which 5.00 are paid.
+  const refunded = await refundOf(shop, part, { amount: 50 });
+  expect(refunded.body.conversion).toEqual({ id: part, amount: 0, commission: 1.67, status: "pending" });
+  await sound(app);
+  const rest = await refundOf(shop, id, { amount: 100 });
+  expect(rest.body.claw_back).toMatchObject({ amount: 5 });
+  expect(await conversionIn(shop, part)).toMatchObject({ status: "rejected", commission: 0 });
+  await cancel(shop, rest);
+  expect(await conversionIn(shop, part)).toMatchObject({ status: "pending", amount: 0, commission: 1.67 });
   await sound(app);
 });
