@@ -61,33 +61,41 @@ export class ModelRefunds extends ModelOrders {
     const growth = { amount: needed, commission: most(0n, this.commissionOf(original + needed) - paid) };
     const growsInPlace = needed > 0n && !isSettled(newest, now);
     if (growsInPlace) newest.original = plus(newest.original, growth);
-    const effect = this.#recount(growsInPlace ? newest : one, cause);
-    if (needed <= 0n || growsInPlace) return effect;
-    if (growth.commission > 0n && !this.hasRoom(newest.currency, growth.commission)) {
+    if (needed <= 0n || growsInPlace) return this.#recount(growsInPlace ? newest : one, cause);
+    const part: ModelConversion = { ...newest, original: growth };
+    const effect = this.#recount(one, cause, part);
+    if (!this.hasRoom(newest.currency, this.remainderOf(part).commission)) {
       restore();
       return "budget_exceeded";
     }
-    return { ...effect, added: [...effect.added, this.addTo(newest, { original: growth, refunded: 0n }, cause)] };
+    const added = this.addTo(newest, { original: growth, refunded: part.refunded }, cause);
+    if (added.amount === 0n) Object.assign(added, { status: "rejected", rejectedBy: "refund" });
+    return { ...effect, added: [...effect.added, added] };
   }
 
-  /** Refunds take from the conversion that they were reported for, and then from the others, the newest first. */
-  #recount(about: ModelConversion, cause: RefundCause): Effect {
-    const { conversions, refunds } = about.order;
+  /**
+   * Refunds take from the conversion that they were reported for, and then from the others, the newest first. A part that
+   * is about to be added learns what they take from it.
+   */
+  #recount(about: ModelConversion, cause: RefundCause, part?: ModelConversion): Effect {
+    const { refunds } = about.order;
+    const conversions = part ? [...about.order.conversions, part] : about.order.conversions;
     const taken = new Map(conversions.map((one) => [one, 0n]));
     for (const refund of refunds.filter(({ counted }) => counted)) {
       let rest = refund.minor;
       for (const one of this.#inTurn(conversions, refund.one)) {
-        const part = least(rest, one.original.amount - (taken.get(one) ?? 0n));
-        taken.set(one, (taken.get(one) ?? 0n) + part);
-        rest -= part;
+        const some = least(rest, one.original.amount - (taken.get(one) ?? 0n));
+        taken.set(one, (taken.get(one) ?? 0n) + some);
+        rest -= some;
       }
     }
     let effect: Effect = { about, clawBack: null, added: [] };
     for (const [one, refunded] of taken) {
       // What a person waived may no longer be waived.
       const mayOwe = one.hasRefunds && isSettled(one, cause.now);
-      if (one !== about && one.refunded === refunded && !mayOwe) continue;
+      if (one !== about && one !== part && one.refunded === refunded && !mayOwe) continue;
       Object.assign(one, { refunded, hasRefunds: true });
+      if (one === part) continue;
       const { clawBack, added } = this.#settle(one, cause);
       effect = { about, clawBack: one === about ? clawBack : effect.clawBack, added: [...effect.added, ...added] };
     }

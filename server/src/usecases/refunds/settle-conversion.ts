@@ -167,7 +167,7 @@ export async function addConversion(
     id: idOf("conversion", context.random.uuid(now)),
     original: addition.original,
     refundedMinor: addition.refundedMinor,
-    hasRefunds: addition.refundedMinor > 0n,
+    hasRefunds: addition.refundedMinor > 0n || addition.left.commission.minor !== addition.original.commission.minor,
     partOf: before.partOf ?? before.id,
     ...newlyRecorded(now, campaign.maturationDays),
   };

@@ -2,10 +2,10 @@ import type { Tx } from "../../db/database.ts";
 import type { ClawBack } from "../../domain/claw-back.ts";
 import type { Conversion, Worth } from "../../domain/conversion.ts";
 import { AppError } from "../../domain/errors.ts";
-import type { ConversionId } from "../../domain/ids.ts";
-import { remainderIn, remaindersOf } from "../../domain/order-remainder.ts";
+import { idOf, type ConversionId } from "../../domain/ids.ts";
+import { remainderIn, remaindersOf, type Remainder } from "../../domain/order-remainder.ts";
 import { customerMax } from "../../domain/planned.ts";
-import { isSettled, type Refund } from "../../domain/refund.ts";
+import { isNothing, isSettled, type Refund } from "../../domain/refund.ts";
 import { postClawBack } from "../conversions/claw-back-conversion.ts";
 import { customerRoom } from "../conversions/customer-room.ts";
 import { recordTransitions } from "../conversions/record-transition.ts";
@@ -35,27 +35,38 @@ export interface SettledOrder {
   readonly added: Conversion | null;
 }
 
-/** Brings the conversions of an order in line with its refunds. */
+/** Brings the conversions of an order in line with its refunds, which also take from what is added to it. */
 export async function settleOrder(tx: Tx, context: MerchantContext, order: OrderToSettle): Promise<SettledOrder> {
-  const { cause, about } = order;
-  const prepared = await prepareChanged(tx, context, order);
-  const added = await addGrowth(tx, context, order);
-  const ofGrowth = added ? [{ before: null, after: added, at: cause.now }] : [];
-  recordTransitions(tx, context, [...prepared.flatMap(({ transitions }) => transitions), ...ofGrowth]);
+  const { conversions, cause, about } = order;
+  const part = partFor(context, order);
+  const counted = order.refunds.filter((refund) => refund.counted);
+  const remainders = remaindersOf(part ? [...conversions, part] : conversions, counted);
+  const prepared = await prepareChanged(tx, context, { ...order, remainders });
+  const grown = part && (await addPart(tx, context, { part, remainder: remainderIn(remainders, part.id), cause }));
+  const changed = grown ? [...prepared, grown] : prepared;
+  recordTransitions(
+    tx,
+    context,
+    changed.flatMap(({ transitions }) => transitions),
+  );
   for (const { clawBack } of prepared) if (clawBack) await postClawBack(tx, context, clawBack);
   const asked = prepared.find(({ conversion }) => conversion.id === about);
   if (!asked) throw new Error(`Conversion ${about} is not one of its order's.`);
-  return { conversion: asked.conversion, clawBack: asked.clawBack, added };
+  return { conversion: asked.conversion, clawBack: asked.clawBack, added: grown?.conversion ?? null };
 }
 
 async function prepareChanged(
   tx: Tx,
   context: MerchantContext,
-  { conversions, refunds, cause, about, restores }: OrderToSettle,
+  {
+    conversions,
+    remainders,
+    cause,
+    about,
+    restores,
+  }: OrderToSettle & { remainders: ReadonlyMap<ConversionId, Remainder> },
 ): Promise<Prepared[]> {
   let roomMinor = await roomFor(tx, { conversions, restores });
-  const counted = refunds.filter((refund) => refund.counted);
-  const remainders = remaindersOf(conversions, counted);
   const prepared: Prepared[] = [];
   for (const before of conversions) {
     const remainder = remainderIn(remainders, before.id);
@@ -82,18 +93,29 @@ async function roomFor(
   return restores ? customerRoom(tx, first) : 0n;
 }
 
-async function addGrowth(
-  tx: Tx,
-  context: MerchantContext,
-  { conversions, growth, cause }: OrderToSettle,
-): Promise<Conversion | null> {
+/** A conversion of its own for what the order is worth in addition. */
+function partFor(
+  { random }: MerchantContext,
+  { conversions, growth, cause }: Pick<OrderToSettle, "conversions" | "growth" | "cause">,
+): Conversion | null {
   const newest = conversions.at(-1);
   if (!growth || !newest) return null;
-  if (growth.commission.minor > 0n && !(await hasRoom(tx, newest, growth.commission)))
-    throw new AppError("budget_exceeded");
-  return addConversion(tx, context, {
-    before: newest,
-    addition: { original: growth, refundedMinor: 0n, left: growth },
-    cause,
-  });
+  const id = idOf("conversion", random.uuid(cause.now));
+  return { ...newest, id, partOf: newest.partOf ?? newest.id, original: growth, payoutId: null, released: false };
+}
+
+/** If refunds leave nothing of it, it is rejected until they are cancelled. */
+async function addPart(
+  tx: Tx,
+  context: MerchantContext,
+  { part, remainder, cause }: { part: Conversion; remainder: Remainder; cause: Cause },
+): Promise<Pick<Prepared, "conversion" | "transitions">> {
+  const { commission } = remainder.left;
+  if (commission.minor > 0n && !(await hasRoom(tx, part, commission))) throw new AppError("budget_exceeded");
+  const addition = { original: part.original, ...remainder };
+  const added = await addConversion(tx, context, { before: part, addition, cause });
+  const tracked = { before: null, after: added, at: cause.now };
+  if (!isNothing(remainder.left)) return { conversion: added, transitions: [tracked] };
+  const gone = await prepareConversion(tx, context, { before: added, remainder, cause, roomMinor: null });
+  return { conversion: gone.conversion, transitions: [tracked, ...gone.transitions] };
 }
