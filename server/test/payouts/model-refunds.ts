@@ -33,11 +33,21 @@ export class ModelRefunds extends ModelOrders {
     const more = total - order.total;
     if (more === 0n) return { about: one, clawBack: null, added: [] };
     const changed =
-      more < 0n
-        ? this.refund({ one, minor: -more, externalId: `edit:${externalId}`, isEdit: true }, now)
-        : this.#raise(one, more, { externalId, now });
+      more < 0n ? this.#lower(one, -more, { externalId, now }) : this.#raise(one, more, { externalId, now });
     if (typeof changed !== "string") order.total = total;
     return changed;
+  }
+
+  #lower(one: ModelConversion, minor: bigint, cause: Cause): Changed {
+    if (minor > this.refundableOf(one)) return "refund_exceeds_amount";
+    return this.#recount(one, { ...cause, refund: this.#countEdit(one.order, minor, cause) });
+  }
+
+  /** It takes from what was added last first. */
+  #countEdit({ conversions }: ModelOrder, minor: bigint, { externalId }: Cause): ModelRefund {
+    const one = conversions.at(-1);
+    if (!one) throw new Error("An order has a conversion.");
+    return this.#count({ one, minor, externalId: `edit:${externalId}`, isEdit: true });
   }
 
   #raise(one: ModelConversion, more: bigint, { externalId, now }: Cause): Changed {
@@ -52,7 +62,7 @@ export class ModelRefunds extends ModelOrders {
       needed -= refund.minor;
     }
     // An earlier edit had lowered the total by more than this one raises it.
-    if (needed < 0n) this.#count({ one, minor: -needed, externalId: `edit:${externalId}`, isEdit: true });
+    if (needed < 0n) this.#countEdit(order, -needed, { externalId, now });
     // What a growing part takes over is returned for the newest refund.
     const cause = { refund: undone ?? order.refunds.at(-1) ?? null, externalId, now };
     const newest = order.conversions.at(-1) ?? one;

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { earn, earnApproved, mature, type Till } from "../payouts/till.ts";
-import { aShop, cancel, conversionIn, owedBack, refundOf, sound, spendOf } from "./shop.ts";
+import { aShop, cancel, conversionIn, owedBack, pay, refundOf, sound, spendOf } from "./shop.ts";
 import { appForFile, type TestApp, type TestResponse } from "../support/app.ts";
 
 let app: TestApp;
@@ -86,6 +86,26 @@ describe("an edited order", () => {
     await edit(shop, id, { external_id: "g1", amount: 1.5 });
     await edit(shop, id, { external_id: "g2", amount: 2 });
     expect(await spendOf(shop)).toBe(0.02);
+    await sound(app);
+  });
+
+  test("with a lower total loses first what was added last, and keeps what was paid", async () => {
+    const shop = await aShop(app);
+    const id = await earnApproved(shop, shop.partner, 10_000);
+    mature(shop);
+    await pay(shop, shop.partner);
+    const part = (await edit(shop, id, { external_id: "l1", amount: 150 })).body.added_conversion.id as string;
+    const lower = await edit(shop, id, { external_id: "l2", amount: 110 });
+    expect(lower.body).toMatchObject({ conversion: { id, commission: 20 }, refund: { conversion_id: part } });
+    expect(lower.body.claw_back).toBeNull();
+    expect(await conversionIn(shop, part)).toMatchObject({ amount: 10, commission: 2 });
+    // Goes up by less than it went down.
+    await edit(shop, id, { external_id: "l3", amount: 120 });
+    expect(await conversionIn(shop, part)).toMatchObject({ amount: 20, commission: 4 });
+    const lowest = await edit(shop, id, { external_id: "l4", amount: 80 });
+    expect(lowest.body.claw_back).toMatchObject({ amount: 4 });
+    expect(await conversionIn(shop, part)).toMatchObject({ status: "rejected", amount: 0 });
+    expect(await owedBack(shop, shop.partner.id)).toBe(400n);
     await sound(app);
   });
 

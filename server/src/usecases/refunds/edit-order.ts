@@ -93,21 +93,24 @@ interface Applying {
 
 /** Lower is a refund. Higher first undoes what earlier edits lowered, and then makes the order larger. */
 async function apply(tx: Tx, context: MerchantContext, applying: Applying): Promise<EditedOrder> {
-  const { input, before, order, total } = applying;
+  const { before, order, total } = applying;
   const moreMinor = total.minor - order.amountMinor;
   if (moreMinor === 0n) return { conversion: before, refund: null, clawBack: null, added: null };
   return moreMinor > 0n
     ? raise(tx, context, { ...applying, moreMinor })
-    : { ...(await recordIn(tx, context, lowerTotal(input, before, -moreMinor))), added: null };
+    : { ...(await recordIn(tx, context, lowerTotal(applying, -moreMinor))), added: null };
 }
 
 /** A lower total, as a refund. */
-const lowerTotal = (input: EditOrder, before: Conversion, lessMinor: bigint): RecordRefund => {
-  const { amount, ...refund } = lowerRefund(input, before, lessMinor);
-  return { of: { conversionId: before.id }, ...refund, amount: majorOf(amount), currency: undefined };
+const lowerTotal = (applying: Applying, lessMinor: bigint): RecordRefund => {
+  const { amount, conversionId, ...refund } = lowerRefund(applying, lessMinor);
+  const of = { conversionId: applying.before.id };
+  return { of, from: conversionId, ...refund, amount: majorOf(amount), currency: undefined };
 };
 
-const lowerRefund = ({ source, externalId }: EditOrder, before: Conversion, lessMinor: bigint) => ({
+/** It takes from what was added last first, which may not be paid yet. */
+const lowerRefund = ({ input: { source, externalId }, conversions, before }: Applying, lessMinor: bigint) => ({
+  conversionId: (conversions.at(-1) ?? before).id,
   source,
   externalId: refundIdOfEdit(externalId),
   amount: { ...before.amount, minor: lessMinor },
@@ -118,14 +121,14 @@ const lowerRefund = ({ source, externalId }: EditOrder, before: Conversion, less
 async function raise(
   tx: Tx,
   context: MerchantContext,
-  { input, conversions, before, order, moreMinor }: Applying & { moreMinor: bigint },
+  { moreMinor, ...applying }: Applying & { moreMinor: bigint },
 ): Promise<EditedOrder> {
+  const { input, conversions, before, order } = applying;
   const now = context.clock.now();
   const { needed, undone } = await undoLowerTotals(tx, context, { orderId: order.id, moreMinor });
   // An earlier edit had lowered the total by more than this one raises it.
   const lessMinor = needed < 0n ? -needed : 0n;
-  const refund =
-    lessMinor > 0n ? newRefund(context, { ...lowerRefund(input, before, lessMinor), before, orderId: order.id }) : null;
+  const refund = lessMinor > 0n ? newRefund(context, { ...lowerRefund(applying, lessMinor), orderId: order.id }) : null;
   if (refund && !(await insertRefund(tx, refund))) throw new AppError("edit_differs");
   const refunds = await listRefunds(tx, context.accountId, order.id);
   const growing = await withinCustomerMax(tx, conversions);

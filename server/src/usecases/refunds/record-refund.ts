@@ -22,6 +22,8 @@ export type ConversionReference = { readonly conversionId: ConversionId } | { re
 
 export interface RecordRefund {
   readonly of: ConversionReference;
+  /** The conversion of the order that it takes from first, if not the one that it is of. */
+  readonly from?: ConversionId;
   readonly source: string;
   readonly externalId: string;
   /** In major units of the order's currency. */
@@ -72,8 +74,9 @@ export async function recordIn(tx: Tx, context: MerchantContext, input: RecordRe
   if (reported) return recordedBefore(tx, { before, orderId, reported, amount });
   if (amount.minor > refundableMinor(conversions)) throw new AppError("refund_exceeds_amount");
   if (refunds.length >= REFUNDS_MAX) throw new AppError("too_many_refunds");
-  const { occurredAt } = input;
-  const refund = newRefund(context, { before, orderId, source, externalId, amount, items, reason, occurredAt });
+  const { from = before.id, occurredAt } = input;
+  const given = { source, externalId, amount, items, reason, occurredAt };
+  const refund = newRefund(context, { conversionId: from, orderId, ...given });
   // The same ID for another order, at the same time.
   if (!(await insertRefund(tx, refund))) throw new AppError("refund_differs");
   const cause = { refundId: refund.id, orderName, externalId, reason, now: refund.recordedAt };
@@ -83,18 +86,17 @@ export async function recordIn(tx: Tx, context: MerchantContext, input: RecordRe
   return { refund, conversion, clawBack };
 }
 
-type NewRefund = Pick<Refund, "orderId" | "source" | "externalId" | "amount" | "items" | "reason"> & {
-  readonly before: Conversion;
+type NewRefund = Pick<Refund, "conversionId" | "orderId" | "source" | "externalId" | "amount" | "items" | "reason"> & {
   readonly occurredAt?: Date | undefined;
 };
 
 export function newRefund(
   { accountId, actor, clock, random }: MerchantContext,
-  { before, occurredAt, ...refund }: NewRefund,
+  { occurredAt, ...refund }: NewRefund,
 ): Refund {
   const now = clock.now();
   const id = idOf("refund", random.uuid(now));
-  const own = { id, accountId, conversionId: before.id, counted: true, actor };
+  const own = { id, accountId, counted: true, actor };
   // A provider's clock can be ahead of ours.
   const isPast = occurredAt !== undefined && occurredAt < now;
   return { ...refund, ...own, occurredAt: isPast ? occurredAt : now, recordedAt: now };
