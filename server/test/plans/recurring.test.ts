@@ -1,7 +1,11 @@
 import sql, { raw } from "sql-template-tag";
 import { describe, expect, test } from "vitest";
-import { worldForFile, conversionsOf, track } from "../support/shop.ts";
-import { ledgerFaults } from "../support/world.ts";
+import type { CommissionPlan } from "tributary-sdk/plan";
+import { parseId } from "../../src/domain/ids.ts";
+import { bindFreeOrder } from "../../src/usecases/conversions/bind-customer.ts";
+import { money } from "../domain/samples.ts";
+import { aShop, worldForFile, conversionsOf, track, type Shop } from "../support/shop.ts";
+import { anOrderId, ledgerFaults } from "../support/world.ts";
 import { another, aPlannedShop, as, paid, preview, renewal } from "./plans.ts";
 
 const world = worldForFile();
@@ -151,6 +155,36 @@ describe("a new version of the plan", () => {
     expect(changed.status).toBe(200);
     expect(await paid(shop, { customer_id: "early" })).toBe(10);
     expect(await paid(shop, { customer_id: "late" })).toBe(50);
+  });
+});
+
+describe("a customer of a trial", () => {
+  const inDollars = { customer_id: "trial", currency: "USD" };
+
+  async function aTrialShop(plan: CommissionPlan | undefined): Promise<Shop> {
+    const shop = await aShop(world.app, { commission_type: "fixed", commission_value: 5, ...(plan && { plan }) });
+    const order = { clickId: undefined, affiliateCode: shop.affiliate.code, externalId: anOrderId(), amount: money(0) };
+    const campaignId = parseId("campaign", shop.campaignId) ?? null;
+    const customer = { customerId: "trial", customerEmail: undefined };
+    await bindFreeOrder(shop.merchant.context, { campaignId, ...order, customer });
+    return shop;
+  }
+
+  test.each([
+    ["a plan", { base: { type: "fixed", value: 5 }, limits: { order_max: 50 } }],
+    ["the commission before the first plan", undefined],
+  ] as const)("follows the campaign into another currency, bound under %s", async (_, before) => {
+    const shop = await aTrialShop(before);
+    const change = async (body: object): Promise<void> => {
+      const { status, text } = await shop.merchant.call("PATCH", `/v1/campaigns/${shop.campaignId}`, { body });
+      expect(`${status} ${text}`).toMatch(/^200 /);
+    };
+    await change({ plan: { base: { type: "fixed", value: 7 }, limits: { order_max: 50 } } });
+    await change({ currency: "USD" });
+    const { status, text } = await track(shop, inDollars);
+    expect(`${status} ${text}`).toMatch(/^200 /);
+    expect(await conversionsOf(shop)).toMatchObject([{ commission: 7, commission_currency: "USD" }]);
+    expect(await ledgerFaults(world.app)).toEqual([]);
   });
 });
 

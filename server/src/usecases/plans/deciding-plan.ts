@@ -26,7 +26,8 @@ const BEFORE_PLANS = 0;
 
 /**
  * The plan for a customer who ordered before: the version that they were bound under, unless the current one applies to
- * everybody, or another plan decides for the affiliate by now.
+ * everybody, another plan decides for the affiliate by now, or its amounts are in a currency that the campaign no longer
+ * has.
  */
 export async function planOfBound(
   db: Queryable,
@@ -34,11 +35,18 @@ export async function planOfBound(
   { current, binding }: { current: StoredPlan; binding: Binding },
 ): Promise<StoredPlan> {
   if (!current.plan.boundCustomersKeep) return current;
-  if (binding.planId !== null) {
-    const bound = await findPlan(db, campaign.accountId, binding.planId);
-    return bound.scope === current.scope ? bound : current;
-  }
-  if (current.source !== "campaign") return current;
-  const scope = { accountId: campaign.accountId, campaignId: campaign.id };
-  return (await findPlanVersion(db, scope, BEFORE_PLANS)) ?? current;
+  const bound = await versionBoundUnder(db, campaign, binding);
+  const isKept = bound?.scope === current.scope && bound.plan.currency === current.plan.currency;
+  return isKept ? bound : current;
+}
+
+/** undefined: the campaign never had a plan of its own. */
+async function versionBoundUnder(
+  db: Queryable,
+  { accountId, id: campaignId }: OrderCampaign,
+  { planId }: Binding,
+): Promise<StoredPlan | undefined> {
+  return planId === null
+    ? findPlanVersion(db, { accountId, campaignId }, BEFORE_PLANS)
+    : findPlan(db, accountId, planId);
 }
