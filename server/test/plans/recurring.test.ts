@@ -59,6 +59,17 @@ describe("recurring commission", () => {
     expect(await paid(shop, { customer_id: "another" })).toBe(20);
   });
 
+  test("by payments pays a restored order what it did, even if another one has taken its turn", async () => {
+    const shop = await aPlannedShop(world.app, { base, repeat: { pay: "limited", payments: 1 } });
+    const first = (await track(shop, { customer_id: "r" })).body.conversion.id as string;
+    const change = (action: string) => shop.merchant.call("POST", `/v1/conversions/${first}/${action}`);
+    await change("reject");
+    expect(await paid(shop, { customer_id: "r" })).toBe(20);
+    expect((await change("unreject")).status).toBe(200);
+    expect(await conversionsOf(shop)).toMatchObject([{ commission: 20 }, { commission: 20 }]);
+    expect(await paid(shop, { customer_id: "r" })).toBe(0);
+  });
+
   test("of the first order only pays no second one, even if the first was refunded", async () => {
     const shop = await aPlannedShop(world.app, { base, repeat: { pay: "none" } });
     const first = await track(shop, { customer_id: "x" });
