@@ -22,8 +22,8 @@ export const retrySchedule = [
     changes: [
       {
         file: "server/src/store/webhooks/delivery-outcomes.ts",
-        search: "failures = case when counted.status = 'delivered' then 0 else d.failures + 1 end,",
-        replace: "failures = case when counted.status = 'delivered' then 0 else d.failures end,",
+        search: "when counted.status = 'delivered' then 0 else d.failures + 1 end,",
+        replace: "when counted.status = 'delivered' then 0 else d.failures end,",
       },
     ],
     tests: ["server/test/deliverer/schedule.test.ts"],

@@ -26,6 +26,7 @@ function outcomeAt(
       endpointId,
       token: idNumber(5),
       expiresAt: now,
+      dueAt: now,
       manual: false,
     },
     attempt: { startedAt: now, endedAt: now, durationMs, statusCode: 200, response: "", failure: null },

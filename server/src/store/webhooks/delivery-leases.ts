@@ -12,6 +12,8 @@ export interface Lease {
   readonly type: DeliveredType;
   /** null: its retention has passed. */
   readonly body: string | null;
+  /** If it differs after the attempt, the delivery was made due again meanwhile. */
+  readonly dueAt: Date;
   readonly failures: number;
   readonly manual: boolean;
   readonly url: string;
@@ -45,6 +47,7 @@ interface LeaseRow {
   event_id: string;
   event_type: DeliveredType;
   body: string | null;
+  due_at: Date;
   failures: number;
   manual: boolean;
   url: string;
@@ -69,7 +72,7 @@ export async function leaseDeliveries(tx: Tx, { endpoints, now, expiresAt, limit
       select d.*, endpoint.free_slots[1 + (d.turn - 1) % cardinality(endpoint.free_slots)] as slot
       from endpoint cross join lateral (
         select *, row_number() over () as turn from (
-          select id, account_id, endpoint_id, event_id, event_type, failures, manual from deliveries
+          select id, account_id, endpoint_id, event_id, event_type, due_at, failures, manual from deliveries
           where endpoint_id = endpoint.id and status = 'waiting' and due_at <= ${now} and id <> all(endpoint.leased)
           order by due_at, id limit cardinality(endpoint.free_slots) * endpoint.per_slot
           -- skips a delivery that is being resent or held right now
@@ -98,6 +101,7 @@ export async function leaseDeliveries(tx: Tx, { endpoints, now, expiresAt, limit
     eventId: idOf("event", row.event_id),
     type: row.event_type,
     body: row.body,
+    dueAt: row.due_at,
     failures: row.failures,
     manual: row.manual,
     url: row.url,

@@ -1,4 +1,4 @@
-import sql, { type Sql } from "sql-template-tag";
+import sql, { raw, type Sql } from "sql-template-tag";
 import type { Tx } from "../../db/database.ts";
 import type { Attempt } from "../../domain/delivery.ts";
 import type { AfterAttempt } from "../../domain/delivery-retry.ts";
@@ -8,12 +8,15 @@ import { lockSlots } from "./delivery-slots.ts";
 
 /** A finished attempt and what happens to its delivery next. */
 export interface Outcome {
-  readonly lease: Pick<Lease, "deliveryId" | "accountId" | "endpointId" | "token" | "expiresAt" | "manual">;
+  readonly lease: Pick<Lease, "deliveryId" | "accountId" | "endpointId" | "token" | "expiresAt" | "dueAt" | "manual">;
   readonly attempt: Attempt;
   readonly after: AfterAttempt;
   /** The sender sends nothing more under this lease: its slot is free, and so are its unsent deliveries. */
   readonly endsLease: boolean;
 }
+
+/** The delivery was resent during a failed attempt, or its endpoint was disabled and enabled: what is due now stays due. */
+const isDueAgain = raw("counted.status <> 'delivered' and d.due_at <> counted.leased_due_at");
 
 /**
  * Records the attempts, updates their deliveries, and frees the slots of leases that have ended. Returns the outcomes
@@ -43,13 +46,17 @@ export async function saveOutcomes(tx: Tx, outcomes: readonly Outcome[]): Promis
     ), saved as (
       update deliveries d set attempts = d.attempts + 1,
         -- a retry of a twin waits for its clock
-        due_at = case when counted.test_time is null then coalesce(counted.due_at, d.due_at)
+        due_at = case when ${isDueAgain} then d.due_at
+          when counted.test_time is null then coalesce(counted.due_at, d.due_at)
           when counted.status = 'waiting' then 'infinity' else d.due_at end,
-        retry_at = case when counted.status = 'waiting' then counted.test_time + (counted.due_at - counted.ended_at) end,
-        failures = case when counted.status = 'delivered' then 0 else d.failures + 1 end,
-        -- the endpoint was disabled during the attempt: the next attempt waits until it is enabled
-        status = case when counted.status = 'waiting' and d.status = 'held' then 'held' else counted.status end,
-        ended_at = case when counted.status = 'waiting' then null else coalesce(counted.test_time, counted.ended_at) end
+        retry_at = case when ${isDueAgain} then d.retry_at
+          when counted.status = 'waiting' then counted.test_time + (counted.due_at - counted.ended_at) end,
+        failures = case when ${isDueAgain} then d.failures when counted.status = 'delivered' then 0 else d.failures + 1 end,
+        status = case when ${isDueAgain} then d.status
+          -- the endpoint was disabled during the attempt: the next attempt waits until it is enabled
+          when counted.status = 'waiting' and d.status = 'held' then 'held' else counted.status end,
+        ended_at = case when ${isDueAgain} then d.ended_at
+          when counted.status = 'waiting' then null else coalesce(counted.test_time, counted.ended_at) end
       from counted where d.id = counted.delivery_id and d.account_id = counted.account_id
     ), freed as (
       update delivery_slots s set deliveries = '{}', token = null, expires_at = '-infinity'
@@ -70,7 +77,8 @@ function asTable(outcomes: readonly Outcome[]): Sql {
       ${column(({ attempt }) => attempt.durationMs)}::int[], ${column(({ attempt }) => attempt.statusCode)}::int[],
       ${column(({ attempt }) => attempt.response)}::text[], ${column(({ attempt }) => attempt.failure?.kind ?? null)}::text[],
       ${column(({ attempt }) => attempt.failure?.text ?? null)}::text[], ${column(({ after }) => after.status)}::text[],
-      ${column(({ after }) => (after.status === "waiting" ? after.dueAt : null))}::timestamptz[])
+      ${column(({ after }) => (after.status === "waiting" ? after.dueAt : null))}::timestamptz[],
+      ${column(({ lease }) => lease.dueAt)}::timestamptz[])
       outcome (endpoint_id, token, delivery_id, account_id, manual, ends_lease, started_at, ended_at, duration_ms, status_code,
-        response, failure, failure_text, status, due_at)`;
+        response, failure, failure_text, status, due_at, leased_due_at)`;
 }
