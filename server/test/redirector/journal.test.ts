@@ -5,6 +5,7 @@ import { parseId, uuidOf } from "../../src/domain/ids.ts";
 import { ClickIdMaker } from "../../src/redirector/click-ids.ts";
 import type { OpenJournal } from "../../src/redirector/journal/open-journal.ts";
 import { markJournalClean } from "../../src/store/clicks/journals.ts";
+import { reportReplay } from "../../src/usecases/clicks/click-journals.ts";
 import { appForTest, MovableClock, type TestApp, type TestResponse } from "../support/app.ts";
 import { cableTo, type Cable } from "../support/cable.ts";
 import { cloneDatabase } from "../support/database.ts";
@@ -211,6 +212,20 @@ describe("an order that arrives before its click", () => {
       values (${other}, ${cleanAt}, pg_postmaster_start_time() - interval '1 second')`);
     expect(await status()).toBe(503);
     await app.db.transaction((tx) => markJournalClean(tx, other, cleanAt));
+    expect(await status()).toBe(404);
+  });
+
+  test("gets a 503 while a redirector replays what an outage of two days left behind, and a 404 if it is gone", async () => {
+    const { app, link } = await aWorld();
+    const other = "0197f0a0-0000-7000-8000-000000000068";
+    await app.db.transaction((tx) => markJournalClean(tx, other, app.clock.after({ days: -2 })));
+    const clickId = new ClickIdMaker().make(app.clock.now().getTime()).id;
+    const status = async (): Promise<number> => (await track(link, { clickId, order: "after two days" })).status;
+    expect(await status()).toBe(404);
+    await reportReplay(app.services, other);
+    expect(await status()).toBe(503);
+    await app.db.query(sql`
+      update click_journals set reported_at = ${app.clock.after({ days: -1, ms: -1 })} where id = ${other}`);
     expect(await status()).toBe(404);
   });
 });

@@ -87,7 +87,8 @@ export async function deleteJournal(tx: Tx, id: string): Promise<void> {
 
 /**
  * Whether a journal that was last clean before `clickedAt` is being replayed, or has not reported since `silentSince`, or
- * since the server started, was promoted or crashed: then an order can be faster than the redirector's first report.
+ * since the server started, was promoted or crashed: then an order can be faster than the redirector's first report. One
+ * that was clean before `lostBefore` is given up, unless its redirector has come back after a long outage to replay it.
  */
 export async function isAnyJournalUnclean(
   db: Queryable,
@@ -97,7 +98,8 @@ export async function isAnyJournalUnclean(
     select exists (select from click_journals
       where (is_replaying or clean_at < ${silentSince} or reported_at < pg_postmaster_start_time()
           or last_recovery <> (select last_recovery()))
-        and clean_at < ${clickedAt} and clean_at >= ${lostBefore}) as unclean`);
+        and clean_at < ${clickedAt}
+        and (clean_at >= ${lostBefore} or is_replaying and reported_at >= ${lostBefore})) as unclean`);
   return row?.unclean === true;
 }
 
