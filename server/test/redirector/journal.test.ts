@@ -215,6 +215,15 @@ describe("an order that arrives before its click", () => {
     expect(await status()).toBe(404);
   });
 
+  test("gets a 503 if its redirector is cut off, also after its clock was ahead", async () => {
+    const { app, link } = await aWorld();
+    const other = "0197f0a0-0000-7000-8000-000000000068";
+    for (const at of [app.clock.after({ days: 1 }), app.clock.after({ seconds: -30 })])
+      await app.db.transaction((tx) => markJournalClean(tx, other, at));
+    const clickId = new ClickIdMaker().make(app.clock.now().getTime()).id;
+    expect((await track(link, { clickId, order: "after the clock was set" })).status).toBe(503);
+  });
+
   test("gets a 503 while a redirector replays what an outage of two days left behind, and a 404 if it is gone", async () => {
     const { app, link } = await aWorld();
     const other = "0197f0a0-0000-7000-8000-000000000068";

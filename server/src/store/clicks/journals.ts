@@ -69,8 +69,8 @@ export async function markJournalClean(tx: Tx, id: string, at: Date): Promise<vo
   await tx.query(sql`
     insert into click_journals (id, clean_at) values (${id}, ${at})
     on conflict (id) do update
-      set clean_at = greatest(click_journals.clean_at, excluded.clean_at), is_replaying = false, reported_at = now(),
-        last_recovery = excluded.last_recovery`);
+      -- the latest report, not the latest time: a clock may have been ahead
+      set clean_at = excluded.clean_at, is_replaying = false, reported_at = now(), last_recovery = excluded.last_recovery`);
 }
 
 /** Some clicks since the last report are not recorded yet. */
