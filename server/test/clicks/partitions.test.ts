@@ -4,6 +4,7 @@ import { connect } from "../../src/db/database.ts";
 import { clickMonth, monthOfPartition } from "../../src/domain/click.ts";
 import { clickJobs } from "../../src/jobs/click-jobs.ts";
 import { Scheduler } from "../../src/jobs/scheduler.ts";
+import { listMovedTables } from "../../src/store/installation/catalogue.ts";
 import { makeClickPartitions } from "../../src/usecases/clicks/keep-partitions.ts";
 import { aLink, clickStatistics, follow, type LinkWorld } from "../redirector/links.ts";
 import { appForFile, appForTest, type TestApp } from "../support/app.ts";
@@ -135,6 +136,23 @@ describe("retention", () => {
     await app.db.query(sql`update pg_inherits set inhdetachpending = true where inhrelid = 'clicks_2026_03'::regclass`);
     await app.jobs.runDue();
     expect(await partitionsOf(app)).not.toContain("clicks_2026_03");
+  });
+
+  test("drops what an interrupted drop left detached, and no export contains it", async () => {
+    const app = await appForTest();
+    await app.db.query(sql`alter table clicks detach partition clicks_2026_03 concurrently`);
+    const exported = (await listMovedTables(app.db, "exported")).map(({ name }) => name);
+    expect(exported.filter((name) => name.startsWith("clicks"))).toEqual(["clicks"]);
+    await app.db.query(sql`create table clicks_2026_03_copy ()`);
+    const tables = async (): Promise<string[]> =>
+      (
+        await app.db.query<{ name: string }>(sql`
+        select relname as name from pg_class where relname like 'clicks_2026_03%' and relkind = 'r'`)
+      ).map(({ name }) => name);
+    expect(await tables()).toHaveLength(2);
+    app.clock.forward({ days: 500 });
+    await app.jobs.runDue();
+    expect(await tables()).toEqual(["clicks_2026_03_copy"]);
   });
 
   test("does not block redirects while a query reads old clicks", async () => {

@@ -1,7 +1,7 @@
 import sql, { empty, raw } from "sql-template-tag";
 import { bytesArray, dateArray, instantArray, integerArray, textArray, uuidArray } from "../../db/binary-arrays.ts";
 import { DatabaseUnavailable, type Queryable, type Tx } from "../../db/database.ts";
-import { dayNumberOf, type ClickMonth, type NewClick } from "../../domain/click.ts";
+import { dayNumberOf, monthOfPartition, type ClickMonth, type NewClick } from "../../domain/click.ts";
 import { idOf, uuidOf, type AccountId, type ClickId } from "../../domain/ids.ts";
 import { ALL_DAYS } from "../../domain/totals.ts";
 import { unfoldedClicks } from "./unfolded.ts";
@@ -150,7 +150,8 @@ const MAKING_PARTITIONS = 74_727_963;
 export async function makePartitions(tx: Tx, months: readonly ClickMonth[]): Promise<void> {
   // Without this lock, one of two processes that create the same table would fail.
   await tx.query(sql`select pg_advisory_xact_lock(${MAKING_PARTITIONS})`);
-  const there = new Set((await listPartitions(tx)).map((partition) => partition.name));
+  const partitions = await listPartitions(tx);
+  const there = new Set(partitions.flatMap(({ name, state }) => (state === "detached" ? [] : name)));
   for (const { partition, from, to } of months) {
     if (there.has(partition)) continue;
     await tx.script(`create table ${partition} (like clicks including all);
@@ -160,25 +161,33 @@ export async function makePartitions(tx: Tx, months: readonly ClickMonth[]): Pro
 
 export interface Partition {
   readonly name: string;
-  /** A previous drop was interrupted after it started to detach. */
-  readonly detaching: boolean;
+  /** `detaching` and `detached`: a previous drop was interrupted. */
+  readonly state: "attached" | "detaching" | "detached";
 }
 
+/** Also tables that a drop detached and left behind. */
 export async function listPartitions(db: Queryable): Promise<Partition[]> {
-  return db.query<Partition>(sql`
-    select child.relname as name, inhdetachpending as detaching
-    from pg_inherits join pg_class child on child.oid = inhrelid
-    where inhparent = 'clicks'::regclass order by child.relname`);
+  const tables = await db.query<Partition>(sql`
+    select c.relname as name,
+      case when inhparent is null then 'detached' when inhdetachpending then 'detaching' else 'attached' end as state
+    from pg_class c left join pg_inherits on inhrelid = c.oid
+    where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r'
+      and (inhparent is null or inhparent = 'clicks'::regclass)
+    order by c.relname`);
+  return tables.filter(({ name }) => monthOfPartition(name) !== undefined);
 }
 
 /**
  * Must run outside a transaction, because it detaches concurrently. A plain drop would wait for every reader of clicks
  * and block all redirects.
  */
-export async function dropPartition(db: Queryable, { name, detaching }: Partition): Promise<void> {
-  const how = raw(detaching ? "finalize" : "concurrently");
-  await db.query(sql`alter table clicks detach partition ${raw(name)} ${how}`);
-  await db.query(sql`drop table ${raw(name)}`);
+export async function dropPartition(db: Queryable, { name, state }: Partition): Promise<void> {
+  if (state !== "detached") {
+    const how = raw(state === "detaching" ? "finalize" : "concurrently");
+    await db.query(sql`alter table clicks detach partition ${raw(name)} ${how}`);
+  }
+  // Another process may drop what this one has detached.
+  await db.query(sql`drop table if exists ${raw(name)}`);
 }
 
 /** Stores the key of a day if it is the first, and returns the stored one. */

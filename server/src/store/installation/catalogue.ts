@@ -1,5 +1,6 @@
 import sql, { raw } from "sql-template-tag";
 import type { Queryable } from "../../db/database.ts";
+import { monthOfPartition } from "../../domain/click.ts";
 import { LEFT_OUT } from "../../formats/manifest.ts";
 
 /** Specific to each installation. */
@@ -22,8 +23,8 @@ interface TableRow extends MovedTable {
 
 /**
  * All tables to move, referenced tables first, so that filling them in this order never breaks a foreign key.
- * Partitions are part of their parent. Columns of type xid8 are left out: they hold transaction numbers of this server,
- * and triggers fill them on the new one.
+ * Partitions are part of their parent, and one that an interrupted drop has detached is left out. Columns of type xid8
+ * are left out too: they hold transaction numbers of this server, and triggers fill them on the new one.
  */
 export async function listMovedTables(db: Queryable, scope: MoveScope): Promise<MovedTable[]> {
   const leftOut = scope === "exported" ? [...NEVER_MOVED, ...LEFT_OUT] : NEVER_MOVED;
@@ -53,7 +54,8 @@ export async function listMovedTables(db: Queryable, scope: MoveScope): Promise<
     where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
       and (c.relpersistence = 'p' or ${scope === "all"}) and c.relname <> all(${leftOut}::text[])
     order by c.relname collate "C"`);
-  return inOrderOfReference(rows).map(({ name, columns, order }) => ({ name, columns, order }));
+  const kept = rows.filter(({ name }) => monthOfPartition(name) === undefined);
+  return inOrderOfReference(kept).map(({ name, columns, order }) => ({ name, columns, order }));
 }
 
 function inOrderOfReference(tables: readonly TableRow[]): TableRow[] {
