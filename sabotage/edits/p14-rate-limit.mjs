@@ -58,8 +58,8 @@ export const rateLimit = [
     changes: [
       {
         file: "server/src/system/memory-rate-limiter.ts",
-        search: "    if (held && now < held.endsAt) return held;",
-        replace: `    if (held && now < held.endsAt) {
+        search: "    if (held && leftMs > 0 && leftMs <= 2 * windowMs) return held;",
+        replace: `    if (held && leftMs > 0 && leftMs <= 2 * windowMs) {
       const moved = { used: held.used, endsAt: new Date(now.getTime() + windowMs) };
       this.#windows.set(key, moved);
       return moved;

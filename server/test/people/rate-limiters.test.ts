@@ -2,7 +2,7 @@ import sql from "sql-template-tag";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { connect } from "../../src/db/database.ts";
 import type { RateLimiter } from "../../src/domain/rate-limit.ts";
-import { databaseRateLimiter } from "../../src/store/people/rate-windows.ts";
+import { databaseRateLimiter, takeTogether } from "../../src/store/people/rate-windows.ts";
 import { MemoryRateLimiter } from "../../src/system/memory-rate-limiter.ts";
 import { MovableClock } from "../support/app.ts";
 import { cloneDatabase } from "../support/database.ts";
@@ -69,6 +69,19 @@ describe.each(limiters)("the limiter %s", (_where, make) => {
     expect([await allowed(), await allowed(), await allowed()]).toEqual([true, true, false]);
   });
 
+  it("starts over if a window began with a clock that was ahead by more than its length", async () => {
+    const clock = new MovableClock();
+    const limiter = await make(clock);
+    const one = { limit: 1, windowMs: 60_000 };
+    const allowed = async () => (await limiter.take("a", one)).allowed;
+    clock.forward({ seconds: 60 });
+    expect(await allowed()).toBe(true);
+    clock.forward({ seconds: -60 });
+    expect(await allowed()).toBe(false);
+    clock.forward({ ms: -1 });
+    expect([await allowed(), await allowed()]).toEqual([true, false]);
+  });
+
   it("accepts exactly the limit of many concurrent uses", async () => {
     const limiter = await make(new MovableClock());
     const taken = await Promise.all(Array.from({ length: 300 }, () => limiter.take("a", rule)));
@@ -89,6 +102,22 @@ describe("the limiter in PostgreSQL", () => {
       expect(new Set(taken.map(({ resetsAt }) => resetsAt.getTime())).size).toBe(1);
       clock.forward({ seconds: 60 });
     }
+  });
+
+  it("does the same for windows that are taken together", async () => {
+    const { one } = await twoPools();
+    const clock = new MovableClock();
+    const takes = [
+      { key: "hour", rule: { limit: 1, windowMs: 3_600_000 } },
+      { key: "day", rule: { limit: 1, windowMs: 86_400_000 } },
+    ];
+    const refused = async () => (await one.transaction((tx) => takeTogether(tx, takes, clock.now())))?.key;
+    clock.forward({ hours: 2 });
+    expect(await refused()).toBeUndefined();
+    clock.forward({ hours: -2 });
+    expect(await refused()).toBe("day");
+    clock.forward({ hours: -24 });
+    expect([await refused(), await refused()]).toEqual([undefined, "hour"]);
   });
 
   it("deletes windows that have ended, and no active one", async () => {

@@ -1,6 +1,7 @@
-import sql from "sql-template-tag";
+import sql, { raw, type Sql } from "sql-template-tag";
 import type { Queryable, Tx } from "../../db/database.ts";
 import { allowanceOf, type Allowance, type RateLimiter, type RateRule } from "../../domain/rate-limit.ts";
+import { isOver } from "../time-limit.ts";
 
 const SWEPT_BESIDE_A_CALL = 20;
 const SWEPT_AT_ONCE = 1_000;
@@ -26,6 +27,8 @@ export function databaseRateLimiter(db: Queryable, clock: { now(): Date }): Rate
   };
 }
 
+const windowIsOver = (now: Date): Sql => isOver(raw("w.ends_at"), { now, fresh: raw("excluded.ends_at") });
+
 interface WindowRow {
   used: number;
   ends_at: Date;
@@ -36,8 +39,8 @@ async function count(db: Queryable, call: { key: string; rule: RateRule; now: Da
   const [row] = await db.query<WindowRow>(sql`
     insert into rate_windows as w (key, used, ends_at) values (${call.key}, 1, ${endsAt})
     on conflict (key) do update set
-      used = case when w.ends_at <= ${call.now} then 1 else least(w.used, ${call.rule.limit} + 1) + 1 end,
-      ends_at = case when w.ends_at <= ${call.now} then excluded.ends_at else w.ends_at end
+      used = case when ${windowIsOver(call.now)} then 1 else least(w.used, ${call.rule.limit} + 1) + 1 end,
+      ends_at = case when ${windowIsOver(call.now)} then excluded.ends_at else w.ends_at end
     returning used, ends_at`);
   if (!row) throw new Error("An upsert returned no row.");
   return row;
@@ -79,8 +82,8 @@ export async function takeTogether<Each extends Take>(
     select key, 1, ends_at from unnest(${keys}::text[], ${ends}::timestamptz[]) as take (key, ends_at)
     order by key collate "C"
     on conflict (key) do update set
-      used = case when w.ends_at <= ${now} then 1 else w.used + 1 end,
-      ends_at = case when w.ends_at <= ${now} then excluded.ends_at else w.ends_at end
+      used = case when ${windowIsOver(now)} then 1 else w.used + 1 end,
+      ends_at = case when ${windowIsOver(now)} then excluded.ends_at else w.ends_at end
     returning key, used`);
   const used = new Map(rows.map((row) => [row.key, row.used]));
   const refused = takes.find(({ key, rule }) => (used.get(key) ?? 0) > rule.limit);
