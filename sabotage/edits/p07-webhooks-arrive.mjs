@@ -37,8 +37,7 @@ export const webhooksArrive = [
     changes: [
       {
         file: "server/src/store/webhooks/delivery-leases.ts",
-        search:
-          "array(select slot from delivery_slots where endpoint_id = e.id and expires_at <= ${now} order by slot)",
+        search: "array(select slot from delivery_slots where endpoint_id = e.id and ${free} order by slot)",
         replace: "array(select slot from delivery_slots where endpoint_id = e.id and token is null order by slot)",
       },
     ],

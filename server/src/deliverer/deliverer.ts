@@ -172,7 +172,7 @@ export class Deliverer {
       const fitting = room * Math.max(0, ...endpoints.map(({ perSlot }) => perSlot));
       return leaseDeliveries(tx, { endpoints, now, expiresAt, limit: Math.min(LEASED_MAX, fitting) });
     }
-    const endpointIds = await lockEndpointsToServe(tx, { now, after: this.#served, limit: room });
+    const endpointIds = await lockEndpointsToServe(tx, { now, expiresAt, after: this.#served, limit: room });
     const endpoints = endpointIds.map((id) => ({ id, perSlot: 1 }));
     return leaseDeliveries(tx, { endpoints, now, expiresAt, limit: room });
   }

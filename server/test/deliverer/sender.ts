@@ -139,7 +139,7 @@ export async function leaseRound(
   const now = clock.now();
   const expiresAt = new Date(now.getTime() + LEASE_MS);
   return app.db.transaction(async (tx) => {
-    const endpointIds = await lockEndpointsToServe(tx, { now, after, limit: room });
+    const endpointIds = await lockEndpointsToServe(tx, { now, expiresAt, after, limit: room });
     return leaseDeliveries(tx, {
       endpoints: endpointIds.map((id) => ({ id, perSlot: 1 })),
       now,

@@ -56,6 +56,18 @@ describe("several senders on one database", () => {
     }
   });
 
+  it("do not wait for a crashed sender whose clock was ahead by more than its lease", async () => {
+    await anEndpoint(world, world.receiver.url("/x"));
+    await anEvent(world, 4);
+    world.clock.forward({ ms: LEASE_MS + 1 });
+    const leases = await leaseAll(world);
+    world.clock.forward({ ms: -LEASE_MS });
+    expect(await leaseAll(world)).toEqual([]);
+    world.clock.forward({ ms: -1 });
+    const ids = ({ deliveryId }: Lease) => deliveryId;
+    expect((await leaseAll(world)).map(ids).toSorted()).toEqual(leases.map(ids).toSorted());
+  });
+
   it("skip another sender's deliveries until its lease has expired", async () => {
     const endpoint = await anEndpoint(world, world.receiver.url("/x"));
     await anEvent(world);

@@ -41,7 +41,8 @@ async function lease(endpoint: EndpointWithSecret, { limit = 100, perSlot = 1 } 
 }
 
 async function toServe(after?: EndpointId): Promise<EndpointId[]> {
-  return world.app.db.transaction((tx) => lockEndpointsToServe(tx, { now: world.clock.now(), after, limit: 10 }));
+  const [now, expiresAt] = [world.clock.now(), world.clock.after({ ms: LEASE_MS })];
+  return world.app.db.transaction((tx) => lockEndpointsToServe(tx, { now, expiresAt, after, limit: 10 }));
 }
 
 async function send(leased: Lease, endsLease = true): Promise<Outcome> {

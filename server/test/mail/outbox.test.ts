@@ -103,6 +103,19 @@ describe("a queued email", () => {
     expect(await outboxOf(shop.app)).toMatchObject([{ status: "sent", attempts: 0 }]);
   });
 
+  it("leased by a sender that died with its clock ahead by more than two minutes is sent by another", async () => {
+    const shop = await office.newShop();
+    await invite(shop, "ada@partner.example");
+    shop.app.clock.forward({ hours: 3 });
+    const dead = sendDueMails(shop.app.services, {
+      mailer: { send: () => Promise.reject(new Error("killed")) },
+      compose: noLateMail,
+    });
+    await expect(dead).rejects.toThrow("killed");
+    shop.app.clock.forward({ hours: -3, seconds: 120 });
+    expect(await shop.post()).toHaveLength(1);
+  });
+
   it("is sent once by several concurrent senders", async () => {
     const shop = await office.newShop();
     await invite(shop, ...Array.from({ length: 20 }, (_none, index) => `ada${index}@partner.example`));

@@ -1,6 +1,7 @@
-import sql from "sql-template-tag";
+import sql, { raw } from "sql-template-tag";
 import type { Queryable, Tx } from "../../db/database.ts";
 import { switchableMails, type MailKind, type SwitchableMail } from "../../domain/mail.ts";
+import { isOver } from "../time-limit.ts";
 
 export interface NewMail {
   /** A bare UUID: emails are not part of the API. */
@@ -30,11 +31,12 @@ export async function leaseMail(
   tx: Tx,
   { now, leaseUntil, leaseToken }: { now: Date; leaseUntil: Date; leaseToken: string },
 ): Promise<LeasedMail | undefined> {
+  const isExpired = isOver(raw("lease_expires_at"), { now, fresh: leaseUntil });
   const [row] = await tx.query<{ id: string; kind: MailKind; message_encrypted: Buffer; attempts: number }>(sql`
     update mails set lease_token = ${leaseToken}, lease_expires_at = ${leaseUntil}
     where id = (
       select id from mails
-      where status = 'waiting' and due_at <= ${now} and (lease_expires_at is null or lease_expires_at <= ${now})
+      where status = 'waiting' and due_at <= ${now} and (lease_expires_at is null or ${isExpired})
       order by due_at, id limit 1
       for update skip locked)
     returning id, kind, message_encrypted, attempts`);

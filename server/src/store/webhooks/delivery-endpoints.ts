@@ -1,6 +1,7 @@
 import sql, { raw, type Sql } from "sql-template-tag";
 import type { Tx } from "../../db/database.ts";
 import { idOf, uuidOf, type EndpointId } from "../../domain/ids.ts";
+import { isFree, type LeaseTimes } from "./delivery-slots.ts";
 
 /**
  * The endpoints that have deliveries of this status, as the CTE `owner` of a recursive query that ends with a null. It
@@ -18,8 +19,7 @@ export function endpointsWith(status: "waiting" | "held"): Sql {
     )`;
 }
 
-export interface EndpointsToServe {
-  readonly now: Date;
+export interface EndpointsToServe extends LeaseTimes {
   /** The endpoint served last. The round continues after it, so that none is served twice before the others. */
   readonly after: EndpointId | undefined;
   readonly limit: number;
@@ -29,7 +29,11 @@ export interface EndpointsToServe {
  * Enabled endpoints that have a free slot and a due delivery that is not in flight. Locks their slots, like
  * `lockSlots`, and skips endpoints that another sender has locked.
  */
-export async function lockEndpointsToServe(tx: Tx, { now, after, limit }: EndpointsToServe): Promise<EndpointId[]> {
+export async function lockEndpointsToServe(
+  tx: Tx,
+  { now, expiresAt, after, limit }: EndpointsToServe,
+): Promise<EndpointId[]> {
+  const free = isFree({ now, expiresAt });
   const rows = await tx.query<{ id: string }>(sql`
     with recursive ${endpointsWith("waiting")}
     select e.id
@@ -37,8 +41,8 @@ export async function lockEndpointsToServe(tx: Tx, { now, after, limit }: Endpoi
     join webhook_endpoints e on e.id = owner.endpoint_id and e.disabled_at is null and e.deleted_at is null
     join delivery_slots lock on lock.endpoint_id = e.id and lock.slot = 1
     cross join lateral (
-      select exists (select from delivery_slots where endpoint_id = e.id and expires_at <= ${now}) as has_free_slot,
-        array(select unnest(deliveries) from delivery_slots where endpoint_id = e.id and expires_at > ${now}) as leased
+      select exists (select from delivery_slots where endpoint_id = e.id and ${free}) as has_free_slot,
+        array(select unnest(deliveries) from delivery_slots where endpoint_id = e.id and not ${free}) as leased
     ) slots
     where slots.has_free_slot
       -- without this, endpoints with nothing else to send would fill the list and crowd out the others

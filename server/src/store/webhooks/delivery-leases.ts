@@ -2,6 +2,7 @@ import sql from "sql-template-tag";
 import type { Tx } from "../../db/database.ts";
 import type { DeliveredType } from "../../domain/delivery.ts";
 import { idOf, uuidOf, type AccountId, type DeliveryId, type EndpointId, type EventId } from "../../domain/ids.ts";
+import { isFree, type LeaseTimes } from "./delivery-slots.ts";
 
 /** A delivery that one sender may send until the lease expires, with everything needed to send it. */
 export interface Lease {
@@ -28,14 +29,12 @@ export interface Lease {
   readonly expiresAt: Date;
 }
 
-export interface LeaseRequest {
+export interface LeaseRequest extends LeaseTimes {
   /**
    * The endpoints to serve, in this order, and how many deliveries each slot may take. The caller has locked their
    * slots.
    */
   readonly endpoints: readonly { readonly id: EndpointId; readonly perSlot: number }[];
-  readonly now: Date;
-  readonly expiresAt: Date;
   /** The maximum number of deliveries. */
   readonly limit: number;
 }
@@ -60,11 +59,12 @@ interface LeaseRow {
 /** Leases the oldest due deliveries of each endpoint to its free slots, round robin. */
 export async function leaseDeliveries(tx: Tx, { endpoints, now, expiresAt, limit }: LeaseRequest): Promise<Lease[]> {
   if (endpoints.length === 0) return [];
+  const free = isFree({ now, expiresAt });
   const rows = await tx.query<LeaseRow>(sql`
     with endpoint as materialized (
       select e.id, e.url, e.secret_encrypted, e.previous_secret_encrypted, e.previous_secret_until, given.turn, given.per_slot,
-        array(select slot from delivery_slots where endpoint_id = e.id and expires_at <= ${now} order by slot) as free_slots,
-        array(select unnest(deliveries) from delivery_slots where endpoint_id = e.id and expires_at > ${now}) as leased
+        array(select slot from delivery_slots where endpoint_id = e.id and ${free} order by slot) as free_slots,
+        array(select unnest(deliveries) from delivery_slots where endpoint_id = e.id and not ${free}) as leased
       from unnest(${endpoints.map(({ id }) => uuidOf(id))}::uuid[], ${endpoints.map(({ perSlot }) => perSlot)}::int[])
         with ordinality given (id, per_slot, turn)
       join webhook_endpoints e on e.id = given.id and e.disabled_at is null and e.deleted_at is null

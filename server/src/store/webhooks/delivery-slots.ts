@@ -1,6 +1,7 @@
-import sql from "sql-template-tag";
+import sql, { raw, type Sql } from "sql-template-tag";
 import type { Tx } from "../../db/database.ts";
 import { uuidOf, type EndpointId } from "../../domain/ids.ts";
+import { isOver } from "../time-limit.ts";
 
 /** How many deliveries may be in flight to one endpoint at a time, across all processes. */
 export const SLOTS_PER_ENDPOINT = 4;
@@ -10,6 +11,15 @@ export async function insertSlots(tx: Tx, endpointId: EndpointId): Promise<void>
     insert into delivery_slots (endpoint_id, slot)
     select ${uuidOf(endpointId)}, generate_series(1, ${SLOTS_PER_ENDPOINT}::int)`);
 }
+
+export interface LeaseTimes {
+  readonly now: Date;
+  /** Of a lease that begins now. */
+  readonly expiresAt: Date;
+}
+
+/** The condition for a slot without a current lease. */
+export const isFree = ({ now, expiresAt }: LeaseTimes): Sql => isOver(raw("expires_at"), { now, fresh: expiresAt });
 
 /**
  * Locks the slots of these endpoints and waits for other senders. The lock on slot 1 covers all slots of its endpoint:
