@@ -38,7 +38,9 @@ export class AddressHasher {
     const shared = await this.#keyOf(dayOf(new Date(number * DAY_MS)));
     const key = createHmac("sha256", this.#secretKey).update("address of a visitor").update(shared).digest();
     this.#days.set(number, { key: createSecretKey(key), known: new BoundedMap(KNOWN_MAX) });
-    if (this.#days.size > DAYS_MAX) this.#days.delete([...this.#days.keys()].sort((a, b) => a - b)[0] ?? number);
+    // In the order of their preparation: the earliest day is the one just prepared if the clock was set back.
+    const [first = number] = this.#days.keys();
+    if (this.#days.size > DAYS_MAX) this.#days.delete(first);
   }
 
   /** Null when the day was not prepared. */

@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import sql from "sql-template-tag";
+import { AddressHasher } from "../../src/redirector/address-hasher.ts";
 import { addressKeyOf } from "../../src/usecases/clicks/address-keys.ts";
 import { aLink, follow, storedClicks } from "../redirector/links.ts";
 import { appForTest, SECRET_KEY, startApp, type TestApp } from "../support/app.ts";
@@ -62,6 +63,21 @@ describe("the key of a day", () => {
     const app = await appForTest();
     const made = await Promise.all(Array.from({ length: 10 }, () => addressKeyOf(app.services, "2026-03-05")));
     expect(new Set(made.map((key) => key.toString("hex"))).size).toBe(1);
+  });
+
+  test("stays in memory for the three days prepared last, also when the clock is set back", async () => {
+    const hasher = new AddressHasher(SECRET_KEY, () => Promise.resolve(Buffer.alloc(32)));
+    const days = [4, 5, 6, 2, 3].map((day) => Date.UTC(2026, 2, day));
+    const ready: boolean[][] = [];
+    for (const day of days) {
+      await hasher.prepare(day);
+      ready.push(days.map((each) => hasher.isReady(each)));
+    }
+    expect(ready.slice(2)).toEqual([
+      [true, true, true, false, false],
+      [false, true, true, true, false],
+      [false, false, true, true, true],
+    ]);
   });
 
   test("is deleted two days later and cannot be recovered", async () => {
