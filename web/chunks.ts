@@ -16,7 +16,13 @@ const groups: readonly { name: string; test: (id: string) => boolean; minShareCo
     // Every page: the frameworks, the routes, and what both the signed-in and the signed-out pages show.
     name: "first",
     test: anyOf(
-      source("main.tsx", "ui/(states|action-button|copy|merchant-brand).tsx", "format/", "words/plans.ts"),
+      source(
+        "main.tsx",
+        "ui/(states|action-button|copy|merchant-brand).tsx",
+        "ui/dialog/hold",
+        "format/",
+        "words/plans.ts",
+      ),
       components("Input", "InputBase", "CloseButton", "ActionIcon", "Alert"),
       /@mantine\/hooks\/esm\/use-(uncontrolled|merged-ref)/,
       /@mantine\/core\/esm\/.*\/get-env/,

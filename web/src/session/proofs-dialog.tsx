@@ -1,7 +1,8 @@
-import { Modal, PasswordInput, Stack, Text } from "@mantine/core";
+import { PasswordInput, Stack, Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useState, type ReactNode } from "react";
 import type { BothProofsBody } from "tributary-sdk/pages";
+import { Dialog } from "../ui/dialog/dialog.tsx";
 import { FormActions } from "../ui/form/form-actions.tsx";
 import { useSubmit } from "../ui/form/submit.ts";
 import { CodeField, type CodeKind } from "./code-field.tsx";
@@ -14,9 +15,9 @@ interface ProofsDialogProps extends ProofsFormProps {
 /** Asks for the password and a code again, so that an unattended session is not enough. */
 export function ProofsDialog({ opened, title, ...form }: ProofsDialogProps): ReactNode {
   return (
-    <Modal opened={opened} onClose={form.onClose} title={title} size="md">
+    <Dialog opened={opened} onClose={form.onClose} title={title} size="md">
       <ProofsForm {...form} />
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,9 +1,10 @@
-import { Modal, PasswordInput, Stack, Text } from "@mantine/core";
+import { PasswordInput, Stack, Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useState, type ReactNode } from "react";
 import type { SetUpResponse } from "tributary-sdk/pages";
 import { beginSetUp, confirmSetUp } from "../api/session.ts";
 import { CodeBlock } from "../ui/copy.tsx";
+import { Dialog } from "../ui/dialog/dialog.tsx";
 import { FormActions } from "../ui/form/form-actions.tsx";
 import { QrPicture } from "../ui/qr-code.tsx";
 import { useSubmit } from "../ui/form/submit.ts";
@@ -18,7 +19,7 @@ interface SetUpDialogProps {
 /** Nothing changes until a code proves that the app has the secret. */
 export function SetUpDialog({ opened, onClose, onDone }: SetUpDialogProps): ReactNode {
   return (
-    <Modal
+    <Dialog
       opened={opened}
       onClose={onClose}
       title="Turn on two-factor authentication"
@@ -26,7 +27,7 @@ export function SetUpDialog({ opened, onClose, onDone }: SetUpDialogProps): Reac
       closeOnClickOutside={false}
     >
       <SetUp onClose={onClose} onDone={onDone} />
-    </Modal>
+    </Dialog>
   );
 }
 

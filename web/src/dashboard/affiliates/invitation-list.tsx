@@ -1,10 +1,11 @@
-import { Modal, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { IconMail } from "@tabler/icons-react";
 import { useState, type ReactNode } from "react";
 import type { InvitationRow, InvitedResponse } from "tributary-sdk/pages";
 import { invitationStates } from "tributary-sdk/words";
 import { csvHref } from "../../api/account.ts";
 import { invitationsQuery, renewInvitation, withdrawInvitation } from "../../api/affiliates.ts";
+import { Dialog } from "../../ui/dialog/dialog.tsx";
 import { ChoiceFilter } from "../../ui/filter/choice-filter.tsx";
 import { FilterBar } from "../../ui/filter/filter-bar.tsx";
 import { useConfirm } from "../../ui/dialog/confirm.tsx";
@@ -74,9 +75,9 @@ export function InvitationList({ filter, onFilter, invite }: InvitationListProps
         onOffset={(next) => onFilter({ offset: next })}
         csvHref={csvHref(accountId, "invitations", whole)}
       />
-      <Modal opened={renewed !== undefined} onClose={close} title="New link" size="lg" closeOnClickOutside={false}>
+      <Dialog opened={renewed !== undefined} onClose={close} title="New link" size="lg" closeOnClickOutside={false}>
         {renewed && <InviteResults results={[renewed]} onClose={close} />}
-      </Modal>
+      </Dialog>
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { Modal, Select, Stack, Textarea } from "@mantine/core";
+import { Select, Stack, Textarea } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState, type FormEvent, type ReactNode } from "react";
 import { INVITATION_MESSAGE_MAX, INVITED_EMAILS_MAX, PAGE_SIZE_MAX } from "tributary-sdk/limits";
@@ -6,6 +6,7 @@ import type { CampaignsResponse, InviteResponse } from "tributary-sdk/pages";
 import { invite } from "../../api/affiliates.ts";
 import { campaignsQuery } from "../../api/campaigns.ts";
 import { messageOf } from "../../api/failure.ts";
+import { Dialog } from "../../ui/dialog/dialog.tsx";
 import { FormActions } from "../../ui/form/form-actions.tsx";
 import { countText } from "../../format/numbers.ts";
 import { useAccount, useChange } from "../shared/account.ts";
@@ -24,7 +25,7 @@ interface InviteDialogProps {
 export function InviteDialog({ onClose, campaignId }: InviteDialogProps): ReactNode {
   const [sent, setSent] = useState<Sent>();
   return (
-    <Modal
+    <Dialog
       opened
       onClose={onClose}
       title={sent ? "Invitations" : "Invite affiliates"}
@@ -40,7 +41,7 @@ export function InviteDialog({ onClose, campaignId }: InviteDialogProps): ReactN
       ) : (
         <InviteForm campaignId={campaignId} onInvited={setSent} />
       )}
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,8 +1,9 @@
-import { Group, Modal, Stack, Table, Text } from "@mantine/core";
+import { Group, Stack, Table, Text } from "@mantine/core";
 import type { LinkOptions } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { AuditEntryRow } from "tributary-sdk/pages";
 import { exactTime } from "../../format/dates.ts";
+import { Dialog } from "../../ui/dialog/dialog.tsx";
 import { FactList } from "../../ui/facts.tsx";
 import { useAccount } from "../shared/account.ts";
 import { AuditLink } from "./audit-link.tsx";
@@ -16,9 +17,9 @@ interface EntryDialogProps {
 
 export function EntryDialog({ entry, onClose }: EntryDialogProps): ReactNode {
   return (
-    <Modal opened={entry !== undefined} onClose={onClose} title={entry && actionText(entry.action)} size="lg">
+    <Dialog opened={entry !== undefined} onClose={onClose} title={entry && actionText(entry.action)} size="lg">
       {entry && <Entry entry={entry} />}
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Modal, Progress, Stack, Table, Text } from "@mantine/core";
+import { Alert, Button, Group, Progress, Stack, Table, Text } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 import type { ConversionAction, ConversionRow } from "tributary-sdk/pages";
@@ -6,6 +6,7 @@ import { accountKey } from "../../api/account.ts";
 import { changeConversions } from "../../api/conversions.ts";
 import { messageOf } from "../../api/failure.ts";
 import { countText, numberText } from "../../format/numbers.ts";
+import { Dialog } from "../../ui/dialog/dialog.tsx";
 import { useAccount } from "../shared/account.ts";
 import { BulkQuestion, past, type BulkWork } from "./bulk-question.tsx";
 
@@ -41,15 +42,21 @@ export function BulkDialog({ work, onCancel, onFinished }: BulkDialogProps): Rea
   };
   const close = (): void => {
     if (report === undefined) return onCancel();
-    if (!report.finished) return;
     setReport(undefined);
     onFinished();
   };
   return (
-    <Modal opened onClose={close} title={titles[work.action]} size="lg" closeOnClickOutside={report === undefined}>
+    <Dialog
+      opened
+      busy={report?.finished === false}
+      onClose={close}
+      title={titles[work.action]}
+      size="lg"
+      closeOnClickOutside={report === undefined}
+    >
       {!report && <BulkQuestion work={work} onCancel={onCancel} onStart={(rows, reason) => void start(rows, reason)} />}
       {report && <Progression action={work.action} report={report} onClose={close} />}
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button, Modal, NumberInput, Stack, Text, Textarea, TextInput } from "@mantine/core";
+import { Button, NumberInput, Stack, Text, Textarea, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
@@ -10,6 +10,7 @@ import type { ConversionRow, RecordRefundBody } from "tributary-sdk/pages";
 import { messageOf } from "../../api/failure.ts";
 import { recordRefund, refundPreviewQuery } from "../../api/refunds.ts";
 import { moneyText } from "../../format/numbers.ts";
+import { Dialog } from "../../ui/dialog/dialog.tsx";
 import { FormActions } from "../../ui/form/form-actions.tsx";
 import { useSubmit } from "../../ui/form/submit.ts";
 import { previewText } from "../../words/refunds.ts";
@@ -24,9 +25,9 @@ interface RefundDialogProps {
 
 export function RefundDialog(props: RefundDialogProps): ReactNode {
   return (
-    <Modal opened onClose={props.onClose} title="Record refund">
+    <Dialog opened onClose={props.onClose} title="Record refund">
       <RefundForm {...props} />
-    </Modal>
+    </Dialog>
   );
 }
 

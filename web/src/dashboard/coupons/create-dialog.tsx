@@ -1,10 +1,11 @@
-import { Modal, Stack, Text, TextInput } from "@mantine/core";
+import { Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import type { ReactNode } from "react";
 import { COUPON_MAX } from "tributary-sdk/limits";
 import type { AffiliationRow, CreateCouponBody } from "tributary-sdk/pages";
 import { createCoupon } from "../../api/coupons.ts";
 import { timeZone } from "../../format/dates.ts";
+import { Dialog } from "../../ui/dialog/dialog.tsx";
 import { FormActions } from "../../ui/form/form-actions.tsx";
 import { useSubmit } from "../../ui/form/submit.ts";
 import { useAccount, useChange } from "../shared/account.ts";
@@ -24,9 +25,9 @@ interface Values {
 
 export function CreateDialog(props: CreateDialogProps): ReactNode {
   return (
-    <Modal opened onClose={props.onClose} title="Create coupon">
+    <Dialog opened onClose={props.onClose} title="Create coupon">
       <CreateForm {...props} />
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,10 +1,11 @@
-import { Modal, Stack, Text, Timeline } from "@mantine/core";
+import { Stack, Text, Timeline } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { CouponResponse, CouponRow } from "tributary-sdk/pages";
 import { couponQuery } from "../../api/coupons.ts";
 import { dayOf, exactTime, minuteOf } from "../../format/dates.ts";
 import { countText, numberText } from "../../format/numbers.ts";
+import { Dialog } from "../../ui/dialog/dialog.tsx";
 import { FactStrip } from "../../ui/facts.tsx";
 import { AnchorLink } from "../../ui/link.tsx";
 import { Loaded } from "../../ui/states.tsx";
@@ -22,9 +23,9 @@ export function HistoryDialog({ coupon, onClose }: HistoryDialogProps): ReactNod
   const { id: accountId } = useAccount();
   const query = useQuery(couponQuery(accountId, coupon.id));
   return (
-    <Modal opened onClose={onClose} title={`Coupon ${coupon.code}`} size="lg">
+    <Dialog opened onClose={onClose} title={`Coupon ${coupon.code}`} size="lg">
       <Loaded query={query}>{(data) => <Details {...data} />}</Loaded>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,8 +1,9 @@
-import { Modal, Stack, Text } from "@mantine/core";
+import { Stack, Text } from "@mantine/core";
 import { useState, type FormEvent, type ReactNode } from "react";
 import type { AffiliationRow, CouponRow } from "tributary-sdk/pages";
 import { moveCoupon } from "../../api/coupons.ts";
 import { messageOf } from "../../api/failure.ts";
+import { Dialog } from "../../ui/dialog/dialog.tsx";
 import { FormActions } from "../../ui/form/form-actions.tsx";
 import { useAccount, useChange } from "../shared/account.ts";
 import { HolderSelect } from "./holder-select.tsx";
@@ -15,9 +16,9 @@ interface MoveDialogProps {
 
 export function MoveDialog(props: MoveDialogProps): ReactNode {
   return (
-    <Modal opened onClose={props.onClose} title={`Move ${props.coupon.code} to another affiliate`}>
+    <Dialog opened onClose={props.onClose} title={`Move ${props.coupon.code} to another affiliate`}>
       <MoveForm {...props} />
-    </Modal>
+    </Dialog>
   );
 }
 

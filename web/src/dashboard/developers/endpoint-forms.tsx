@@ -6,6 +6,7 @@ import type { EndpointRow, EventType } from "tributary-sdk/pages";
 import { eventTypes } from "tributary-sdk/words";
 import { messageOf } from "../../api/failure.ts";
 import { createEndpoint, rotateSecret, updateEndpoint } from "../../api/webhooks.ts";
+import { useHoldDialog } from "../../ui/dialog/hold.ts";
 import { FormActions } from "../../ui/form/form-actions.tsx";
 import { FormProblem } from "../../ui/form/form-problem.tsx";
 import { useSubmit } from "../../ui/form/submit.ts";
@@ -106,6 +107,7 @@ export function RotateForm({
   const [hours, setHours] = useState("0");
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
+  useHoldDialog(busy);
   const rotate = async (): Promise<void> => {
     setBusy(true);
     setProblem(undefined);

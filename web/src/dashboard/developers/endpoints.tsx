@@ -1,9 +1,10 @@
-import { Anchor, Alert, Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { Anchor, Alert, Button, Group, Stack, Text } from "@mantine/core";
 import { IconAlertTriangle, IconPlus, IconWebhook } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 import type { EndpointRow } from "tributary-sdk/pages";
 import { endpointsQuery } from "../../api/webhooks.ts";
+import { Dialog } from "../../ui/dialog/dialog.tsx";
 import { envFile, SecretDialog, type Secret } from "../../ui/dialog/secret-dialog.tsx";
 import { EmptyState, Loaded } from "../../ui/states.tsx";
 import { useAccount } from "../shared/account.ts";
@@ -55,11 +56,11 @@ export function Endpoints(): ReactNode {
           )
         }
       </Loaded>
-      <Modal opened={dialog !== undefined} onClose={close} title={dialog ? titles[dialog.kind] : ""} size="lg">
+      <Dialog opened={dialog !== undefined} onClose={close} title={dialog ? titles[dialog.kind] : ""} size="lg">
         {dialog?.kind === "create" && <CreateEndpointForm onSecret={showSecret} />}
         {dialog?.kind === "edit" && <EditEndpointForm endpoint={dialog.endpoint} onSaved={close} />}
         {dialog?.kind === "rotate" && <RotateForm endpoint={dialog.endpoint} onSecret={showSecret} />}
-      </Modal>
+      </Dialog>
       <SecretDialog secret={secret} onStored={() => setSecret(undefined)} />
     </>
   );

@@ -1,9 +1,10 @@
-import { Modal, Stack, TextInput } from "@mantine/core";
+import { Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import type { ReactNode } from "react";
 import type { GroupRow } from "tributary-sdk/pages";
 import { NAME_MAX } from "tributary-sdk/limits";
 import { createGroup, updateGroup } from "../../api/plans.ts";
+import { Dialog } from "../../ui/dialog/dialog.tsx";
 import { FormActions } from "../../ui/form/form-actions.tsx";
 import { useSubmit } from "../../ui/form/submit.ts";
 import { useAccount, useChange } from "../shared/account.ts";
@@ -38,7 +39,7 @@ export function NameDialog({ campaignId, group, onClose }: NameDialogProps): Rea
     },
   );
   return (
-    <Modal opened onClose={onClose} title={group ? `Rename ${group.name}` : "Create group"} size="sm">
+    <Dialog opened onClose={onClose} title={group ? `Rename ${group.name}` : "Create group"} size="sm">
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
           <TextInput
@@ -54,6 +55,6 @@ export function NameDialog({ campaignId, group, onClose }: NameDialogProps): Rea
           </FormActions>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

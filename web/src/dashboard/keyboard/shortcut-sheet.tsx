@@ -1,5 +1,6 @@
-import { Group, Kbd, Modal, Stack, Text, Title } from "@mantine/core";
+import { Group, Kbd, Stack, Text, Title } from "@mantine/core";
 import type { ReactNode } from "react";
+import { Dialog } from "../../ui/dialog/dialog.tsx";
 import { FactList } from "../../ui/facts.tsx";
 import { searchKeys } from "../../ui/shell/search-keys.ts";
 import { activeShortcuts } from "./shortcuts.ts";
@@ -7,7 +8,7 @@ import { activeShortcuts } from "./shortcuts.ts";
 /** All shortcuts that work on the page behind it. */
 export function ShortcutSheet({ onClose }: { onClose: () => void }): ReactNode {
   return (
-    <Modal opened onClose={onClose} title="Keyboard shortcuts" size="md">
+    <Dialog opened onClose={onClose} title="Keyboard shortcuts" size="md">
       <Stack gap="lg">
         {activeShortcuts().map(({ title, shortcuts }) => (
           <Stack key={title} gap="xs" component="section">
@@ -19,7 +20,7 @@ export function ShortcutSheet({ onClose }: { onClose: () => void }): ReactNode {
         ))}
         <FactList facts={[{ label: "Search and commands", value: <Kbd size="xs">{searchKeys}</Kbd> }]} />
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,8 +1,9 @@
-import { Modal, Stack, Text, TextInput } from "@mantine/core";
+import { Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useState, type ReactNode } from "react";
 import type { InvitedMemberResponse, Role } from "tributary-sdk/pages";
 import { inviteMember } from "../../api/members.ts";
+import { Dialog } from "../../ui/dialog/dialog.tsx";
 import { FormActions } from "../../ui/form/form-actions.tsx";
 import { useSubmit } from "../../ui/form/submit.ts";
 import { useAccount, useChange } from "../shared/account.ts";
@@ -13,7 +14,7 @@ import { RoleField } from "./role-field.tsx";
 export function InviteDialog({ onClose }: { onClose: () => void }): ReactNode {
   const [invited, setInvited] = useState<InvitedMemberResponse>();
   return (
-    <Modal
+    <Dialog
       opened
       onClose={onClose}
       title={invited ? "Invitation" : "Invite member"}
@@ -21,7 +22,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }): ReactNode {
       closeOnEscape={invited === undefined}
     >
       {invited ? <InvitedMember invited={invited} onClose={onClose} /> : <InviteForm onInvited={setInvited} />}
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,10 +1,10 @@
-import { Modal } from "@mantine/core";
 import { useState, type ReactNode } from "react";
 import type { InvitedMemberResponse, MemberInvitationRow } from "tributary-sdk/pages";
 import { sentenceCase } from "../../format/sentence-case.ts";
 import { csvHref } from "../../api/account.ts";
 import { given } from "../../format/without-undefined.ts";
 import { memberInvitationsQuery, renewMemberInvitation, withdrawMemberInvitation } from "../../api/members.ts";
+import { Dialog } from "../../ui/dialog/dialog.tsx";
 import { actionsColumn, badgeColumn, sortable, whenColumn } from "../../ui/table/column-kinds.tsx";
 import type { Column } from "../../ui/table/columns.ts";
 import { useConfirm } from "../../ui/dialog/confirm.tsx";
@@ -38,9 +38,9 @@ export function MemberInvitations({ filter, onFilter }: MembersProps): ReactNode
         onOffset={(offset) => change({ invitation_offset: offset })}
         csvHref={csvHref(accountId, "member-invitations", {})}
       />
-      <Modal opened={renewed !== undefined} onClose={close} title="New link" closeOnClickOutside={false}>
+      <Dialog opened={renewed !== undefined} onClose={close} title="New link" closeOnClickOutside={false}>
         {renewed && <InvitedMember invited={renewed} onClose={close} />}
-      </Modal>
+      </Dialog>
     </Section>
   );
 }

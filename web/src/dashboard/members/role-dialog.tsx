@@ -1,10 +1,11 @@
-import { Modal, Stack } from "@mantine/core";
+import { Stack } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState, type FormEvent, type ReactNode } from "react";
 import type { MemberRow } from "tributary-sdk/pages";
 import { messageOf } from "../../api/failure.ts";
 import { changeRole } from "../../api/members.ts";
 import { personQuery } from "../../api/session.ts";
+import { Dialog } from "../../ui/dialog/dialog.tsx";
 import { FormActions } from "../../ui/form/form-actions.tsx";
 import { useAccount, useChange } from "../shared/account.ts";
 import { RoleField } from "./role-field.tsx";
@@ -35,7 +36,7 @@ export function RoleDialog({ member, onClose }: { member: MemberRow; onClose: ()
     void save();
   };
   return (
-    <Modal opened onClose={onClose} title={member.you ? "Change your role" : `Change the role of ${member.name}`}>
+    <Dialog opened onClose={onClose} title={member.you ? "Change your role" : `Change the role of ${member.name}`}>
       <form onSubmit={submit}>
         <Stack gap="md">
           <RoleField value={role} onChange={setRole} />
@@ -44,6 +45,6 @@ export function RoleDialog({ member, onClose }: { member: MemberRow; onClose: ()
           </FormActions>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
+import { Alert, Button, Checkbox, Group, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useState, type ReactNode } from "react";
 import { PAGE_SIZE_MAX, PAYMENT_REFERENCE_MAX } from "tributary-sdk/limits";
@@ -8,6 +8,7 @@ import { markBatchPaid, payoutsQuery } from "../../api/payouts.ts";
 import { countText, majorOf, minorOf, moneyText } from "../../format/numbers.ts";
 import { day } from "../../format/search-params.ts";
 import { useNow } from "../../ui/clock.ts";
+import { Dialog } from "../../ui/dialog/dialog.tsx";
 import { FormActions } from "../../ui/form/form-actions.tsx";
 import { useSubmit } from "../../ui/form/submit.ts";
 import { notifyDone } from "../../ui/notice/notify.ts";
@@ -31,13 +32,13 @@ export function MarkBatchDialog({ batch, opened, onClose }: MarkBatchProps): Rea
     onClose();
   };
   return (
-    <Modal opened={opened} onClose={close} title="Mark batch as paid" size="lg">
+    <Dialog opened={opened} onClose={close} title="Mark batch as paid" size="lg">
       {report ? (
         <ReportView report={report} onClose={close} />
       ) : (
         <Form batch={batch} onClose={close} onReport={setReport} />
       )}
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Modal, Stack, Text, TextInput } from "@mantine/core";
+import { Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import type { ReactNode } from "react";
 import { PAYMENT_REFERENCE_MAX } from "tributary-sdk/limits";
@@ -6,6 +6,7 @@ import type { PayoutRow } from "tributary-sdk/pages";
 import { markPaid } from "../../api/payouts.ts";
 import { destinationText } from "../../words/payouts.ts";
 import { useNow } from "../../ui/clock.ts";
+import { Dialog } from "../../ui/dialog/dialog.tsx";
 import { FormActions } from "../../ui/form/form-actions.tsx";
 import { moneyText } from "../../format/numbers.ts";
 import { day } from "../../format/search-params.ts";
@@ -14,9 +15,9 @@ import { useAccount, useChange } from "../shared/account.ts";
 
 export function PaidDialog({ payout, onClose }: { payout: PayoutRow | undefined; onClose: () => void }): ReactNode {
   return (
-    <Modal opened={payout !== undefined} onClose={onClose} title="Mark as paid">
+    <Dialog opened={payout !== undefined} onClose={onClose} title="Mark as paid">
       {payout && <PaidForm payout={payout} onDone={onClose} />}
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,8 +1,9 @@
-import { Button, Group, List, Modal, Stack, Switch, Text } from "@mantine/core";
+import { Button, Group, List, Stack, Switch, Text } from "@mantine/core";
 import { useState, type ReactNode } from "react";
 import type { PlanAffects } from "tributary-sdk/pages";
 import { describeChange, type CommissionPlan } from "tributary-sdk/plan";
 import { ApiFailure, messageOf } from "../../api/failure.ts";
+import { Dialog } from "../../ui/dialog/dialog.tsx";
 import { FormProblem } from "../../ui/form/form-problem.tsx";
 import { ignoreRepeat } from "../../ui/unless-repeated.ts";
 import { customersText, planFormat } from "../../words/plans.ts";
@@ -47,7 +48,13 @@ export function SaveDialog(props: SaveDialogProps): ReactNode {
     }
   };
   return (
-    <Modal opened onClose={onClose} title={isNothing ? "No changes" : "What changes and for whom"} size="lg">
+    <Dialog
+      opened
+      busy={busy}
+      onClose={onClose}
+      title={isNothing ? "No changes" : "What changes and for whom"}
+      size="lg"
+    >
       <Stack gap="md">
         {changes.length === 0 ? (
           <Text size="sm">{sameText(isNew, isNothing)}</Text>
@@ -91,7 +98,7 @@ export function SaveDialog(props: SaveDialogProps): ReactNode {
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,8 +1,9 @@
-import { Modal, Stack, TextInput } from "@mantine/core";
+import { Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useState, type ReactNode } from "react";
 import { NAME_MAX } from "tributary-sdk/limits";
 import { createKey } from "../../api/developers.ts";
+import { Dialog } from "../../ui/dialog/dialog.tsx";
 import { FormActions } from "../../ui/form/form-actions.tsx";
 import { envFile, SecretDialog, type Secret } from "../../ui/dialog/secret-dialog.tsx";
 import { useSubmit } from "../../ui/form/submit.ts";
@@ -28,9 +29,9 @@ export function NewKey({ onDone, onCreated: onKey }: NewKeyProps): ReactNode {
   };
   return (
     <>
-      <Modal opened={secret === undefined} onClose={onDone} title={isTest ? "Create test key" : "Create API key"}>
+      <Dialog opened={secret === undefined} onClose={onDone} title={isTest ? "Create test key" : "Create API key"}>
         <NameForm onCreated={onCreated} />
-      </Modal>
+      </Dialog>
       <SecretDialog secret={secret} onStored={onDone} />
     </>
   );

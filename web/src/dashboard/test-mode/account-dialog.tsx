@@ -1,4 +1,4 @@
-import { Modal, Stack, TextInput } from "@mantine/core";
+import { Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
@@ -7,6 +7,7 @@ import { accountKey } from "../../api/account.ts";
 import { renameAccount } from "../../api/members.ts";
 import { personQuery } from "../../api/session.ts";
 import { createTestAccount } from "../../api/test-mode.ts";
+import { Dialog } from "../../ui/dialog/dialog.tsx";
 import { FormActions } from "../../ui/form/form-actions.tsx";
 import { useSubmit } from "../../ui/form/submit.ts";
 import { notifyDone } from "../../ui/notice/notify.ts";
@@ -42,7 +43,7 @@ export function AccountDialog({ liveId, account, onClose }: AccountDialogProps):
     onClose();
   });
   return (
-    <Modal opened onClose={onClose} title={account ? `Rename ${account.name}` : "Create test account"} size="sm">
+    <Dialog opened onClose={onClose} title={account ? `Rename ${account.name}` : "Create test account"} size="sm">
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
           <TextInput
@@ -57,6 +58,6 @@ export function AccountDialog({ liveId, account, onClose }: AccountDialogProps):
           </FormActions>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

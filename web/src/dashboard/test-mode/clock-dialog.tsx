@@ -1,10 +1,11 @@
-import { Alert, Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
+import { Alert, Button, Group, Stack, Text, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 import type { AdvanceClockBody, TestClockResponse } from "tributary-sdk/pages";
 import { messageOf } from "../../api/failure.ts";
 import { advanceClock, testClockQuery } from "../../api/test-mode.ts";
 import { exactTime, minuteOf, timeZone } from "../../format/dates.ts";
+import { Dialog } from "../../ui/dialog/dialog.tsx";
 import { FormProblem } from "../../ui/form/form-problem.tsx";
 import { happenedText, workText } from "../../words/test-mode.ts";
 import { useAccount, useChange } from "../shared/account.ts";
@@ -22,7 +23,7 @@ type Outcome = { readonly told: string } | { readonly problem: string };
 export function ClockDialog({ now, onClose }: { now: string; onClose: () => void }): ReactNode {
   const { move, moving, outcome } = useMove();
   return (
-    <Modal opened onClose={onClose} title="Advance clock" closeOnClickOutside={moving === undefined}>
+    <Dialog opened busy={moving !== undefined} onClose={onClose} title="Advance clock">
       <Stack gap="lg">
         <div>
           <Text size="sm" c="dimmed">
@@ -61,7 +62,7 @@ export function ClockDialog({ now, onClose }: { now: string; onClose: () => void
           )}
         </div>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button, Modal, Select, Title } from "@mantine/core";
+import { Button, Select, Title } from "@mantine/core";
 import { IconQrcode } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useId, useState, type ReactNode } from "react";
@@ -6,6 +6,7 @@ import type { PortalCampaignRow } from "tributary-sdk/pages";
 import { campaignChoicesQuery } from "../../api/portal.ts";
 import { Card } from "../../ui/card.tsx";
 import { CopyWide } from "../../ui/copy.tsx";
+import { Dialog } from "../../ui/dialog/dialog.tsx";
 import { lazily } from "../../ui/lazy.ts";
 import { AnchorLink } from "../../ui/link.tsx";
 import { Accented, isBranded, Letterhead } from "../../ui/merchant-brand.tsx";
@@ -75,11 +76,11 @@ function Actions({ campaign }: { campaign: PortalCampaignRow }): ReactNode {
       <Button variant="default" leftSection={<IconQrcode size={16} aria-hidden />} onClick={() => setShowsQr(true)}>
         QR code
       </Button>
-      <Modal opened={showsQr} onClose={() => setShowsQr(false)} title={`QR code for ${name}`}>
+      <Dialog opened={showsQr} onClose={() => setShowsQr(false)} title={`QR code for ${name}`}>
         <Suspense fallback={<Lines />}>
           <QrCode text={link} name={`${code}-qr`} label={`QR code of ${link}`} />
         </Suspense>
-      </Modal>
+      </Dialog>
     </div>
   );
 }

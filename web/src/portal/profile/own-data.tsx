@@ -1,4 +1,4 @@
-import { Button, Group, Modal, PasswordInput, Stack, Text } from "@mantine/core";
+import { Button, Group, PasswordInput, Stack, Text } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
@@ -7,6 +7,7 @@ import { messageOf } from "../../api/failure.ts";
 import { eraseAccount, ownDataHref } from "../../api/portal.ts";
 import { personQuery } from "../../api/session.ts";
 import { worldPath } from "../../api/world.ts";
+import { Dialog } from "../../ui/dialog/dialog.tsx";
 import { FormActions } from "../../ui/form/form-actions.tsx";
 
 export function OwnData(): ReactNode {
@@ -32,9 +33,9 @@ export function OwnData(): ReactNode {
           </Button>
         )}
       </Group>
-      <Modal opened={erasing} onClose={() => setErasing(false)} title="Delete your account?">
+      <Dialog opened={erasing} onClose={() => setErasing(false)} title="Delete your account?">
         <EraseForm onCancel={() => setErasing(false)} />
-      </Modal>
+      </Dialog>
     </Stack>
   );
 }

@@ -1,15 +1,17 @@
-import { Alert, Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { Alert, Button, Group, Stack, Text } from "@mantine/core";
 import { useState, type FormEvent, type ReactNode } from "react";
 import { messageOf } from "../../api/failure.ts";
 import { ignoreRepeat } from "../unless-repeated.ts";
+import { Dialog } from "./dialog.tsx";
+import { useHoldDialog } from "./hold.ts";
 import { NoteField } from "./note-field.tsx";
 import type { Question } from "./question.ts";
 
 export function ConfirmDialog({ opened, ...more }: QuestionFormProps & { opened: boolean }): ReactNode {
   return (
-    <Modal opened={opened} onClose={more.onClose} title={more.question.title} size="md">
+    <Dialog opened={opened} onClose={more.onClose} title={more.question.title} size="md">
       <QuestionForm key={more.question.title} {...more} />
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -23,6 +25,7 @@ function QuestionForm({ question, onAsk, onClose }: QuestionFormProps): ReactNod
   const [note, setNote] = useState("");
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
+  useHoldDialog(busy);
   const submit = async (): Promise<void> => {
     const text = note.trim() === "" ? undefined : note.trim();
     if ("askAgain" in question) return onAsk(question.askAgain(text));

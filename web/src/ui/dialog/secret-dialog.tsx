@@ -1,7 +1,8 @@
-import { Alert, Button, Checkbox, Code, Group, Modal, Stack, Text } from "@mantine/core";
+import { Alert, Button, Checkbox, Code, Group, Stack, Text } from "@mantine/core";
 import { IconDownload, IconKey } from "@tabler/icons-react";
 import { useState, type ReactNode } from "react";
 import { CopyWide } from "../copy.tsx";
+import { Dialog } from "./dialog.tsx";
 
 export interface SecretFile {
   readonly name: string;
@@ -31,7 +32,7 @@ interface SecretDialogProps {
 /** Shows a secret once. Only the confirmation closes it: Escape and clicks outside do not. */
 export function SecretDialog({ secret, onStored }: SecretDialogProps): ReactNode {
   return (
-    <Modal
+    <Dialog
       opened={secret !== undefined}
       onClose={() => {}}
       title={secret?.title}
@@ -41,7 +42,7 @@ export function SecretDialog({ secret, onStored }: SecretDialogProps): ReactNode
       withCloseButton={false}
     >
       {secret && <SecretBody secret={secret} onStored={onStored} />}
-    </Modal>
+    </Dialog>
   );
 }
 

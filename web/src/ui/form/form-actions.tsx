@@ -1,5 +1,6 @@
 import { Button, Group, type ButtonProps } from "@mantine/core";
 import type { ReactNode } from "react";
+import { useHoldDialog } from "../dialog/hold.ts";
 import { FormProblem } from "./form-problem.tsx";
 
 interface FormActionsProps extends Pick<ButtonProps, "variant" | "color" | "disabled" | "fullWidth"> {
@@ -15,6 +16,7 @@ interface FormActionsProps extends Pick<ButtonProps, "variant" | "color" | "disa
 /** The end of a form: the server's error and the buttons. */
 export function FormActions(props: FormActionsProps): ReactNode {
   const { problem, busy, inDialog = false, onCancel, cancelLabel = "Cancel", ...button } = props;
+  useHoldDialog(busy);
   const submit = <Button type="submit" loading={busy} {...button} />;
   return (
     <>

@@ -1,0 +1,57 @@
+import type { Page } from "@playwright/test";
+import type { EndpointSecretResponse } from "tributary-sdk/pages";
+import { holdRequest } from "./support/held.ts";
+import { at, expect, test } from "./support/test.ts";
+
+/** Escape, the close button and a click outside. */
+async function tryToClose(page: Page): Promise<void> {
+  await page.keyboard.press("Escape");
+  await page.mouse.click(5, 5);
+  await expect(page.getByRole("dialog").getByRole("button", { name: "Close", exact: true })).toBeDisabled();
+}
+
+test("a confirmation stays open while its request runs, and shows why it failed", async ({ page, merchant }) => {
+  const body = { url: "https://127.0.0.10/", events: ["conversion.created"] };
+  const { endpoint } = await merchant.call<EndpointSecretResponse>("POST", "webhook-endpoints", body);
+  await page.goto(at(merchant, "developers?tab=webhooks"));
+  await page.getByRole("button", { name: "Actions for https://127.0.0.10/" }).click();
+  await page.getByRole("menuitem", { name: "Delete endpoint" }).click();
+  const dialog = page.getByRole("dialog");
+  const deletion = await holdRequest(page, "DELETE", `**/webhook-endpoints/${endpoint.id}`);
+  await dialog.getByRole("button", { name: "Delete endpoint" }).click();
+  await deletion.sent;
+  await tryToClose(page);
+  await merchant.call("DELETE", `webhook-endpoints/${endpoint.id}`);
+  await deletion.release();
+  await expect(dialog.getByRole("alert")).toHaveText("Webhook endpoint not found.");
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+});
+
+test("a key is shown although Escape was pressed while it was created", async ({ page, merchant }) => {
+  await page.goto(at(merchant, "developers?tab=keys"));
+  await page.getByRole("button", { name: "Create API key" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Name").fill("shop backend");
+  const creation = await holdRequest(page, "POST", "**/api-keys");
+  await dialog.getByRole("button", { name: "Create API key" }).click();
+  await creation.sent;
+  await tryToClose(page);
+  await creation.release();
+  await expect(page.getByTestId("secret")).toContainText("sk_");
+});
+
+test("the clock of a test account shows what happened although Escape was pressed", async ({ page, merchant }) => {
+  const twin = await merchant.testAccount("ci-1");
+  await page.goto(at(twin));
+  await page.getByRole("button", { name: "Advance clock" }).click();
+  const dialog = page.getByRole("dialog");
+  const advance = await holdRequest(page, "POST", "**/test-clock");
+  await dialog.getByRole("button", { name: "Advance 1 day" }).click();
+  await advance.sent;
+  await tryToClose(page);
+  await advance.release();
+  await expect(dialog.getByText("Nothing was due on the way.")).toBeVisible();
+  await dialog.getByRole("button", { name: "Close" }).click();
+  await expect(dialog).toHaveCount(0);
+});
