@@ -1,4 +1,5 @@
 import type { BatchResponse, PayoutResponse, PayoutsResponse } from "tributary-sdk/pages";
+import { holdRequest } from "./support/held.ts";
 import type { Merchant } from "./support/merchant.ts";
 import { earn, IBAN, moneyStage, partner } from "./support/money.ts";
 import { at, expect, notice, test, visit } from "./support/test.ts";
@@ -48,6 +49,31 @@ test("previews what each line of bank results changes before it updates payouts"
   await visit(page, at(merchant, "payouts?state=payable"));
   await expect(page.getByRole("button", { name: "Pay Grace Hopper €30.00" })).toBeVisible();
   await expect(page.getByRole("row", { name: /Ada Lovelace/ })).toHaveCount(0);
+});
+
+test("updates the payouts of the previewed results, though the preview of earlier ones arrives late", async ({
+  page,
+  merchant,
+}) => {
+  const { adas, graces } = await twoPayouts(merchant);
+  await page.goto(at(merchant, "payouts/import"));
+  const field = page.getByLabel("Results (CSV)");
+  const preview = page.getByRole("button", { name: "Preview results" });
+  await field.fill(`payout_id,status\n${adas},paid`);
+  const first = await holdRequest(page, "POST", "**/payout-imports/preview");
+  await preview.click();
+  await first.sent;
+  await field.fill(`payout_id,status\n${graces},paid`);
+  await expect(preview).toBeEnabled();
+  await preview.click();
+  await expect(page.getByRole("link", { name: graces })).toBeVisible();
+  await first.release();
+  await page.getByRole("button", { name: "Update 1 payout" }).click();
+  await expect(notice(page, "Updated 1 payout.")).toBeVisible();
+  await expect(page.getByRole("link", { name: graces })).toBeVisible();
+  await expect(page.getByRole("link", { name: adas })).toHaveCount(0);
+  const { payout } = await merchant.call<PayoutResponse>("GET", `payouts/${adas}`);
+  expect(payout.status).toBe("created");
 });
 
 test("marks a failed payout as paid, unless a newer payout has its conversions", async ({ page, merchant }) => {

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import type { CouponResponse } from "tributary-sdk/pages";
 import { click, join, signInWith } from "./support/affiliate.ts";
+import { holdRequest } from "./support/held.ts";
 import { addMember } from "./support/members.ts";
 import { Merchant } from "./support/merchant.ts";
 import { at, expect, notice, signInAs, test, visit } from "./support/test.ts";
@@ -128,6 +129,26 @@ test("a pasted list reports each line before and after it is saved, and skips th
   await page.getByLabel("Codes and email addresses").fill(lines.slice(0, 2).join("\n"));
   await page.getByRole("button", { name: "Check list" }).click();
   await expect(page.getByText("0 coupons to create, 2 already there. There is nothing to create.")).toBeVisible();
+});
+
+test("a pasted list ignores the late check of an earlier one", async ({ page, merchant }) => {
+  const campaignId = await merchant.campaign();
+  const { email } = await merchant.affiliate(campaignId);
+  await page.goto(at(merchant, `campaigns/${campaignId}/coupons/paste`));
+  const field = page.getByLabel("Codes and email addresses");
+  const check = page.getByRole("button", { name: "Check list" });
+  await field.fill(`OLD10,${email}`);
+  const first = await holdRequest(page, "POST", "**/coupons/paste");
+  await check.click();
+  await first.sent;
+  await field.fill(`NEW10,${email}`);
+  await expect(check).toBeEnabled();
+  await check.click();
+  await expect(page.getByRole("row", { name: /NEW10/ })).toBeVisible();
+  await first.release();
+  await page.getByRole("button", { name: "Create 1 coupon" }).click();
+  await expect(notice(page, "Created 1 coupon.")).toBeVisible();
+  await expect(page.getByRole("row", { name: /NEW10/ })).toBeVisible();
 });
 
 test("an order by coupon shows on both sides, with what the link said and never whose it was", async ({

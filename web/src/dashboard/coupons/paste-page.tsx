@@ -2,12 +2,11 @@ import { Alert, Button, Code, FileButton, Group, List, Stack, Text, Textarea } f
 import { IconUpload } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
-import { useState, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { COUPON_LINES_MAX } from "tributary-sdk/limits";
 import type { PasteCouponsResponse } from "tributary-sdk/pages";
 import { campaignQuery } from "../../api/campaigns.ts";
 import { pasteCoupons } from "../../api/coupons.ts";
-import { messageOf } from "../../api/failure.ts";
 import { countText, numberText } from "../../format/numbers.ts";
 import { FormProblem } from "../../ui/form/form-problem.tsx";
 import { UnsavedGuard } from "../../ui/form/unsaved.tsx";
@@ -15,6 +14,7 @@ import { ButtonLink } from "../../ui/link.tsx";
 import { Page } from "../../ui/page.tsx";
 import { NoPermission } from "../../ui/states.tsx";
 import { useAccount, useChange } from "../shared/account.ts";
+import { usePreviewed, type Seen } from "../shared/use-previewed.ts";
 import { PastedLines } from "./pasted-lines.tsx";
 
 const FROM = "/dashboard/$accountId/campaigns/$campaignId/coupons/paste";
@@ -46,11 +46,6 @@ export function PasteCouponsPage(): ReactNode {
   );
 }
 
-interface Seen {
-  readonly data: PasteCouponsResponse;
-  readonly done: boolean;
-}
-
 const EXAMPLE = "ADA10,ada@partner.example\nGRACE15,grace@partner.example";
 /** 500 lines of the longest codes and addresses are shorter. */
 const BYTES_MAX = 200_000;
@@ -58,41 +53,16 @@ const BYTES_MAX = 200_000;
 function Paste({ campaignId }: { campaignId: string }): ReactNode {
   const { id: accountId } = useAccount();
   const change = useChange();
-  const [text, setText] = useState("");
-  const [seen, setSeen] = useState<Seen>();
-  const [problem, setProblem] = useState<string>();
-  const [busy, setBusy] = useState(false);
-  const type = (next: string): void => {
-    setText(next);
-    setSeen(undefined);
-    setProblem(undefined);
-  };
-  const choose = async (file: File | null): Promise<void> => {
-    if (!file) return;
-    if (file.size > BYTES_MAX) setProblem(`The file is too large. Paste up to ${COUPON_LINES_MAX} lines at once.`);
-    else type(await file.text());
-  };
-  const attempt = async (work: () => Promise<Seen>): Promise<void> => {
-    setBusy(true);
-    setProblem(undefined);
-    try {
-      setSeen(await work());
-    } catch (error) {
-      setProblem(messageOf(error));
-    } finally {
-      setBusy(false);
-    }
-  };
-  const look = () =>
-    attempt(async () => ({ data: await pasteCoupons(accountId, campaignId, { text, preview: true }), done: false }));
-  const save = () =>
-    attempt(async () => ({
-      data: await change(
-        pasteCoupons(accountId, campaignId, { text }),
+  const { text, seen, problem, busy, type, choose, look, save } = usePreviewed({
+    preview: (lines) => pasteCoupons(accountId, campaignId, { text: lines, preview: true }),
+    apply: (lines) =>
+      change(
+        pasteCoupons(accountId, campaignId, { text: lines }),
         ({ created }) => `Created ${countText(created, "coupon")}.`,
       ),
-      done: true,
-    }));
+    file: { bytesMax: BYTES_MAX, tooLarge: `The file is too large. Paste up to ${COUPON_LINES_MAX} lines at once.` },
+  });
+  const isApplying = busy === "apply";
   const created = seen?.data.created ?? 0;
   return (
     <Stack gap="lg">
@@ -111,12 +81,18 @@ function Paste({ campaignId }: { campaignId: string }): ReactNode {
           autoCapitalize="none"
           value={text}
           onChange={(event) => type(event.currentTarget.value)}
+          disabled={isApplying}
         />
         <FormProblem text={problem} />
         <Group>
           <FileButton accept=".csv,text/csv,text/plain" onChange={(file) => void choose(file)}>
             {(props) => (
-              <Button {...props} variant="default" leftSection={<IconUpload size={16} aria-hidden />}>
+              <Button
+                {...props}
+                variant="default"
+                leftSection={<IconUpload size={16} aria-hidden />}
+                disabled={isApplying}
+              >
                 Choose file
               </Button>
             )}
@@ -125,14 +101,14 @@ function Paste({ campaignId }: { campaignId: string }): ReactNode {
             <Button
               variant={seen ? "default" : "filled"}
               onClick={() => void look()}
-              loading={busy && !seen}
-              disabled={text.trim() === ""}
+              loading={busy === "preview"}
+              disabled={text.trim() === "" || isApplying}
             >
               Check list
             </Button>
           )}
           {seen && !seen.done && created > 0 && (
-            <Button onClick={() => void save()} loading={busy}>
+            <Button onClick={() => void save()} loading={isApplying} disabled={busy === "preview"}>
               Create {countText(created, "coupon")}
             </Button>
           )}
@@ -168,7 +144,7 @@ const Format = (): ReactNode => (
   </List>
 );
 
-function Summary({ seen: { data, done } }: { seen: Seen }): ReactNode {
+function Summary({ seen: { data, done } }: { seen: Seen<PasteCouponsResponse> }): ReactNode {
   const { created, unchanged, failed } = data;
   const parts = [
     `${countText(created, "coupon")} ${done ? "created" : "to create"}`,

@@ -1,15 +1,15 @@
 import { Alert, Button, Code, FileButton, Group, List, Stack, Text, Textarea } from "@mantine/core";
 import { IconUpload } from "@tabler/icons-react";
-import { useState, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { BANK_RESULTS_BYTES_MAX, BANK_RESULTS_LINES_MAX } from "tributary-sdk/limits";
 import type { ImportResponse } from "tributary-sdk/pages";
-import { messageOf } from "../../api/failure.ts";
 import { importResults, previewResults } from "../../api/payouts.ts";
 import { FormProblem } from "../../ui/form/form-problem.tsx";
 import { countText } from "../../format/numbers.ts";
 import { Page } from "../../ui/page.tsx";
 import { NoPermission } from "../../ui/states.tsx";
 import { useAccount, useChange } from "../shared/account.ts";
+import { usePreviewed, type Seen } from "../shared/use-previewed.ts";
 import { ImportedResults } from "./imported-results.tsx";
 
 const SIZE = `${BANK_RESULTS_BYTES_MAX / 1_000_000} MB`;
@@ -32,45 +32,18 @@ export function ImportPage(): ReactNode {
 
 const EXAMPLE = "payout_id,status,reference,paid_on\npo_01kxyz…,paid,2026031099,2026-03-10";
 
-interface Seen {
-  readonly data: ImportResponse;
-  readonly done: boolean;
-}
-
 function Import(): ReactNode {
   const { id: accountId } = useAccount();
   const change = useChange();
-  const [csv, setCsv] = useState("");
-  const [seen, setSeen] = useState<Seen>();
-  const [problem, setProblem] = useState<string>();
-  const [busy, setBusy] = useState(false);
-  const type = (text: string): void => {
-    setCsv(text);
-    setSeen(undefined);
-    setProblem(undefined);
-  };
-  const choose = async (file: File | null): Promise<void> => {
-    if (!file) return;
-    if (file.size > BANK_RESULTS_BYTES_MAX) setProblem(`The file is larger than ${SIZE}. Split it into smaller files.`);
-    else type(await file.text());
-  };
-  const attempt = async (work: () => Promise<Seen>): Promise<void> => {
-    setBusy(true);
-    setProblem(undefined);
-    try {
-      setSeen(await work());
-    } catch (error) {
-      setProblem(messageOf(error));
-    } finally {
-      setBusy(false);
-    }
-  };
-  const look = () => attempt(async () => ({ data: await previewResults(accountId, csv), done: false }));
-  const apply = () =>
-    attempt(async () => ({
-      data: await change(importResults(accountId, csv), ({ changes }) => `Updated ${countText(changes, "payout")}.`),
-      done: true,
-    }));
+  const { text, seen, problem, busy, type, choose, look, save } = usePreviewed({
+    preview: (csv) => previewResults(accountId, csv),
+    apply: (csv) => change(importResults(accountId, csv), ({ changes }) => `Updated ${countText(changes, "payout")}.`),
+    file: {
+      bytesMax: BANK_RESULTS_BYTES_MAX,
+      tooLarge: `The file is larger than ${SIZE}. Split it into smaller files.`,
+    },
+  });
+  const isApplying = busy === "apply";
   const changes = seen?.data.changes ?? 0;
   return (
     <Stack gap="lg">
@@ -85,14 +58,20 @@ function Import(): ReactNode {
           maxRows={14}
           styles={{ input: { fontFamily: "var(--mantine-font-family-monospace)" } }}
           spellCheck={false}
-          value={csv}
+          value={text}
           onChange={(event) => type(event.currentTarget.value)}
+          disabled={isApplying}
         />
         <FormProblem text={problem} />
         <Group>
           <FileButton accept=".csv,text/csv,text/plain" onChange={(file) => void choose(file)}>
             {(props) => (
-              <Button {...props} variant="default" leftSection={<IconUpload size={16} aria-hidden />}>
+              <Button
+                {...props}
+                variant="default"
+                leftSection={<IconUpload size={16} aria-hidden />}
+                disabled={isApplying}
+              >
                 Choose file
               </Button>
             )}
@@ -100,13 +79,13 @@ function Import(): ReactNode {
           <Button
             variant={seen ? "default" : "filled"}
             onClick={() => void look()}
-            loading={busy && !seen}
-            disabled={csv.trim() === ""}
+            loading={busy === "preview"}
+            disabled={text.trim() === "" || isApplying}
           >
             Preview results
           </Button>
           {seen && !seen.done && changes > 0 && (
-            <Button onClick={() => void apply()} loading={busy}>
+            <Button onClick={() => void save()} loading={isApplying} disabled={busy === "preview"}>
               Update {countText(changes, "payout")}
             </Button>
           )}
@@ -140,7 +119,7 @@ function Columns(): ReactNode {
   );
 }
 
-function Summary({ seen: { data, done } }: { seen: Seen }): ReactNode {
+function Summary({ seen: { data, done } }: { seen: Seen<ImportResponse> }): ReactNode {
   const { changes, unchanged, superseded, refused } = data;
   const parts = [
     `${countText(changes, "payout")} ${done ? "updated" : "to update"}`,
