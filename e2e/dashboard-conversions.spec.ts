@@ -1,7 +1,8 @@
 import type { Page } from "@playwright/test";
 import type { CampaignResponse, ConversionsResponse } from "tributary-sdk/pages";
+import { holdRequest } from "./support/held.ts";
 import { Merchant } from "./support/merchant.ts";
-import { at, clockTest, expect, notice, test } from "./support/test.ts";
+import { at, clockTest, expect, notice, test, visit } from "./support/test.ts";
 
 const UNDO_MS = 8_000;
 
@@ -171,6 +172,46 @@ test("a bulk rejection reports which conversions failed and why", async ({ page,
   await dialog.getByRole("button", { name: "Reject 3 conversions" }).click();
   await expect(dialog.getByText("2 conversions rejected, 1 failed.")).toBeVisible();
   await expect(dialog.getByRole("row", { name: "order-2 The conversion is already rejected." })).toBeVisible();
+});
+
+test("a selection ends with its filter, also by the back button", async ({ page, merchant }) => {
+  const on = await stage(merchant);
+  const { id } = await merchant.track(on.key, order(on, "order-1"));
+  await merchant.call("POST", `conversions/${id}/approve`);
+  await merchant.track(on.key, order(on, "order-2"));
+  const bar = page.getByRole("region", { name: "Selection" });
+  await page.goto(at(merchant, "conversions?status=approved"));
+  await expect(page.getByRole("link", { name: "order-1" })).toBeVisible();
+  await visit(page, at(merchant, "conversions?status=pending"));
+  await page.getByLabel("Select order-2").check();
+  await expect(bar).toContainText("1 selected");
+  await page.goBack();
+  await expect(page.getByRole("link", { name: "order-1" })).toBeVisible();
+  await expect(bar).toHaveCount(0);
+
+  // The rows of the last filter stay until the next ones arrive.
+  const next = await holdRequest(page, "GET", /\/conversions\?.*status=rejected/);
+  await visit(page, at(merchant, "conversions?status=rejected"));
+  await next.sent;
+  await page.getByLabel("Select order-1").click();
+  await next.release();
+  await expect(page.getByText("No matching conversions")).toBeVisible();
+  await expect(bar).toHaveCount(0);
+});
+
+test("a late response to selecting all does not select in another filter", async ({ page, merchant }) => {
+  const on = await stage(merchant);
+  for (let index = 0; index <= 50; index += 1) await merchant.track(on.key, order(on, `order-${index}`));
+  await page.goto(at(merchant, "conversions"));
+  await page.getByLabel("Select all on this page").check();
+  const all = await holdRequest(page, "GET", /\/conversions\?.*limit=100/);
+  await page.getByRole("button", { name: "Select all 51 matching conversions" }).click();
+  await all.sent;
+  await page.getByRole("textbox", { name: "Order ID" }).fill("order-50");
+  await expect(page.getByText("1–1 of 1")).toBeVisible();
+  await all.release();
+  await page.getByLabel("Select order-50").check();
+  await expect(page.getByRole("button", { name: "Approve 1 conversion" })).toBeVisible();
 });
 
 test("a list that fails to load shows an error and loads on retry", async ({ page, merchant }) => {

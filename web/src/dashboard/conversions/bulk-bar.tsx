@@ -27,20 +27,8 @@ const actions: readonly ConversionAction[] = ["approve", "reject", "unreject"];
 
 /** The number of selected conversions and the actions for them. Shown over the page while any is selected. */
 export function BulkBar(props: BulkBarProps): ReactNode {
-  const { rows, filter, total, totalIsAtLeast, allOnPage, onSelect } = props;
-  const { id: accountId } = useAccount();
-  const [loading, setLoading] = useState(false);
+  const { rows, filter, total, allOnPage, onSelect } = props;
   const [work, setWork] = useState<BulkWork>();
-  const selectAll = async (): Promise<void> => {
-    setLoading(true);
-    try {
-      onSelect(await matchingConversions(accountId, filter));
-    } catch (error) {
-      notifyProblem(messageOf(error));
-    } finally {
-      setLoading(false);
-    }
-  };
   const clear = (): void => onSelect([]);
   const finish = (): void => {
     setWork(undefined);
@@ -54,15 +42,7 @@ export function BulkBar(props: BulkBarProps): ReactNode {
             <Text component="output" size="sm" fw={500}>
               {numberText(rows.length)} selected
             </Text>
-            {allOnPage && total > rows.length && (
-              <Anchor component="button" size="sm" onClick={() => void selectAll()} disabled={loading}>
-                {loading
-                  ? "Loading…"
-                  : totalIsAtLeast
-                    ? "Select all matching conversions"
-                    : `Select all ${numberText(total)} matching conversions`}
-              </Anchor>
-            )}
+            {allOnPage && total > rows.length && <SelectAll key={JSON.stringify(filter)} {...props} />}
             <Group gap="xs" ml="auto">
               {actions.map((action) => {
                 const able = rows.filter((row) => row.actions.includes(action));
@@ -89,5 +69,29 @@ export function BulkBar(props: BulkBarProps): ReactNode {
         </Suspense>
       )}
     </>
+  );
+}
+
+function SelectAll({ filter, total, totalIsAtLeast, onSelect }: BulkBarProps): ReactNode {
+  const { id: accountId } = useAccount();
+  const [loading, setLoading] = useState(false);
+  const selectAll = async (): Promise<void> => {
+    setLoading(true);
+    try {
+      onSelect(await matchingConversions(accountId, filter));
+    } catch (error) {
+      notifyProblem(messageOf(error));
+    } finally {
+      setLoading(false);
+    }
+  };
+  return (
+    <Anchor component="button" size="sm" onClick={() => void selectAll()} disabled={loading}>
+      {loading
+        ? "Loading…"
+        : totalIsAtLeast
+          ? "Select all matching conversions"
+          : `Select all ${numberText(total)} matching conversions`}
+    </Anchor>
   );
 }

@@ -16,6 +16,7 @@ import { useConversionBrief, useConversionColumns, type Hidden } from "./columns
 import { DecisionsProvider, useDecisions } from "./decisions.tsx";
 import { ConversionFilters } from "./filters.tsx";
 import { conversionsQueryOf, type ConversionsSearch } from "./search.ts";
+import { useSelected } from "./selected.ts";
 import { useSteadyRows } from "./steady-rows.ts";
 
 interface ConversionListProps {
@@ -24,8 +25,6 @@ interface ConversionListProps {
   readonly within?: Hidden;
   readonly onFilter: (changes: Changes<ConversionsSearch>) => void;
 }
-
-const none: ReadonlyMap<string, ConversionRow> = new Map();
 
 /** Conversions with filters, bulk actions and CSV. Used on the conversions, campaign and affiliate pages. */
 export function ConversionList(props: ConversionListProps): ReactNode {
@@ -38,9 +37,9 @@ export function ConversionList(props: ConversionListProps): ReactNode {
 
 function DecidableList({ filter, within, onFilter }: ConversionListProps): ReactNode {
   const { id: accountId, canManage } = useAccount();
-  const [selected, setSelected] = useState(none);
   const [last, setLast] = useState<string>();
   const { offset: _page, sort, ...whole } = filter;
+  const [selected, setSelected] = useSelected(JSON.stringify(whole));
   const query = useList(conversionsQuery(accountId, conversionsQueryOf(filter)));
   const columns = useConversionColumns(within);
   const brief = useConversionBrief(within);
@@ -58,22 +57,16 @@ function DecidableList({ filter, within, onFilter }: ConversionListProps): React
   const open = [...selected.values()].filter(({ id }) => !decisions.has(id));
   const chosen = open.map((row) => here.get(row.id) ?? row);
   const ids = new Set(chosen.map(({ id }) => id));
-  const select = (ids: ReadonlySet<string>): void =>
-    setSelected(new Map([...ids].map((id) => [id, here.get(id) ?? selected.get(id)] as const).filter(isKnown)));
+  const select = (ids: ReadonlySet<string>): void => {
+    // The rows of the previous filter, or page, stay until the next ones have loaded.
+    if (query.isPlaceholderData) return;
+    setSelected([...ids].flatMap((id) => here.get(id) ?? selected.get(id) ?? []));
+  };
   return (
     <>
       <Listed
         label="Conversions"
-        filters={
-          <ConversionFilters
-            filter={own}
-            within={within}
-            onFilter={(changes) => {
-              setSelected(none);
-              onFilter(changes);
-            }}
-          />
-        }
+        filters={<ConversionFilters filter={own} within={within} onFilter={onFilter} />}
         filtered={{ by: own, noun: "conversions", empty: isQueue ? <AllCaughtUp /> : undefined }}
         query={query}
         columns={columns}
@@ -101,16 +94,13 @@ function DecidableList({ filter, within, onFilter }: ConversionListProps): React
         total={query.data?.pagination.total ?? 0}
         totalIsAtLeast={query.data?.pagination.total_is_at_least === true}
         allOnPage={rows !== undefined && rows.length > 0 && rows.every(({ id }) => ids.has(id) || decisions.has(id))}
-        onSelect={(all) => setSelected(new Map(all.map((row) => [row.id, row])))}
+        onSelect={setSelected}
       />
     </>
   );
 }
 
 const nameOf = (row: ConversionRow): string => row.external_id;
-
-const isKnown = (entry: readonly [string, ConversionRow | undefined]): entry is [string, ConversionRow] =>
-  entry[1] !== undefined;
 
 function NoConversions({ accountId }: { accountId: string }): ReactNode {
   return (
