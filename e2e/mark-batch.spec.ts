@@ -2,6 +2,36 @@ import type { BatchResponse, PayoutsResponse } from "tributary-sdk/pages";
 import { earn, IBAN, moneyStage, partner } from "./support/money.ts";
 import { at, expect, notice, test, visit } from "./support/test.ts";
 
+for (const timezoneId of ["Pacific/Kiritimati", "Pacific/Pago_Pago"])
+  // At any time, the day differs from that of UTC in one of them.
+  test.describe(timezoneId, () => {
+    test.use({ isolated: true, timezoneId });
+
+    test("payouts are marked as paid on the reader's day by default", async ({ page, merchant }) => {
+      const stage = await moneyStage(merchant);
+      await earn(stage, await partner(stage, "Ada Lovelace", IBAN), 120);
+      await earn(stage, await partner(stage, "Grace Hopper", IBAN), 300);
+      const { batch } = await merchant.call<BatchResponse>("POST", "payout-batches", { currency: "EUR" });
+      const { payouts } = await merchant.call<PayoutsResponse>("GET", `payouts?batch_id=${batch.id}`);
+      const today = new Intl.DateTimeFormat("sv-SE", { timeZone: timezoneId }).format();
+      const dialog = page.getByRole("dialog");
+
+      await page.goto(at(merchant, `payouts/${payouts[0]?.id}`));
+      await page.getByRole("button", { name: "Mark as paid" }).click();
+      await expect(dialog.getByLabel("Paid on")).toHaveValue(today);
+      await dialog.getByRole("button", { name: "Mark as paid" }).click();
+      await expect(notice(page, /as paid/)).toBeVisible();
+
+      await visit(page, at(merchant, `payouts/batches/${batch.id}`));
+      await page.getByRole("button", { name: "Mark batch as paid" }).click();
+      await expect(dialog.getByLabel("Paid on")).toHaveValue(today);
+      await dialog.getByRole("button", { name: "Mark 1 payout as paid" }).click();
+      await expect(notice(page, "Marked 1 payout as paid")).toBeVisible();
+      const { payouts: paid } = await merchant.call<PayoutsResponse>("GET", `payouts?batch_id=${batch.id}`);
+      expect(paid.map((row) => row.paid_on)).toEqual([today, today]);
+    });
+  });
+
 test("a batch is marked as paid in one step, except for unticked payouts", async ({ page, merchant }) => {
   const stage = await moneyStage(merchant);
   for (const [name, amount] of [

@@ -1,5 +1,13 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { calendarDay, calendarMonth, daysUntil, momentsOf, relativeTime } from "../src/format/dates.ts";
+import {
+  calendarDay,
+  calendarMonth,
+  daysUntil,
+  localDayAt,
+  localMinuteAt,
+  momentsOf,
+  relativeTime,
+} from "../src/format/dates.ts";
 
 const startOfDay = (day: string): string | undefined => momentsOf({ from: day, to: undefined }).from;
 const endOfDay = (day: string): string | undefined => momentsOf({ from: undefined, to: day }).to;
@@ -27,6 +35,19 @@ describe("a day in the reader's time zone", () => {
     expect(hours("2026-03-28")).toBe(24);
     expect(hours("2026-03-29")).toBe(23);
     expect(hours("2026-10-25")).toBe(25);
+  });
+
+  it("is today's by the reader's clock", () => {
+    const evening = Date.parse("2026-03-10T22:30:00Z");
+    for (const [zone, minute] of [
+      ["America/New_York", "2026-03-10T18:30"],
+      ["Europe/Berlin", "2026-03-10T23:30"],
+      ["Pacific/Kiritimati", "2026-03-11T12:30"],
+    ] as const) {
+      vi.stubEnv("TZ", zone);
+      expect(localMinuteAt(evening)).toBe(minute);
+      expect(localDayAt(evening)).toBe(minute.slice(0, 10));
+    }
   });
 
   it("ends where the next month or year starts", () => {

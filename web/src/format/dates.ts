@@ -59,6 +59,14 @@ export function relativeTime(iso: string, now: number): string {
 export const daysUntil = (iso: string, now: number): number =>
   Math.max(0, Math.ceil((Date.parse(iso) - now) / (DAY_S * 1000)));
 
+/** The reader's time without its zone, such as `2026-03-01T09:30`. For a field in which the reader enters a time. */
+export const localMinuteAt = (time: number): string => localTime(time).slice(0, "2026-03-01T09:30".length);
+/** The reader's day, such as `2026-03-01`. */
+export const localDayAt = (time: number): string => localTime(time).slice(0, "2026-03-01".length);
+
+const localTime = (time: number): string =>
+  new Date(time - new Date(time).getTimezoneOffset() * MINUTE_S * 1000).toISOString();
+
 /** Converts inclusive days such as `2026-03-01` to times in the reader's time zone. The end time is exclusive. */
 export const momentsOf = ({ from, to }: { from: string | undefined; to: string | undefined }) =>
   given({ from: from && startOfDay(from, 0), to: to && startOfDay(to, 1) });

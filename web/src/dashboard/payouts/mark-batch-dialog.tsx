@@ -5,6 +5,7 @@ import { PAGE_SIZE_MAX, PAYMENT_REFERENCE_MAX } from "tributary-sdk/limits";
 import type { BatchPaidResponse, BatchRow, PayoutRow } from "tributary-sdk/pages";
 import { ApiFailure } from "../../api/failure.ts";
 import { markBatchPaid, payoutsQuery } from "../../api/payouts.ts";
+import { localDayAt } from "../../format/dates.ts";
 import { countText, majorOf, minorOf, moneyText } from "../../format/numbers.ts";
 import { day } from "../../format/search-params.ts";
 import { useNow } from "../../ui/clock.ts";
@@ -61,7 +62,7 @@ function Form({ batch, onClose, onReport }: FormProps): ReactNode {
     payoutsQuery(accountId, { batch_id: batch.id, status: "created", limit: PAGE_SIZE_MAX, offset }),
   );
   const [except, setExcept] = useState<ReadonlyMap<string, PayoutRow>>(new Map());
-  const today = new Date(useNow()).toISOString().slice(0, 10);
+  const today = localDayAt(useNow());
   const form = useForm({
     initialValues: { reference: "", paid_on: today },
     validate: { paid_on: (value) => (day(value) === undefined ? "Enter the payment date." : null) },

@@ -8,6 +8,7 @@ import { destinationText } from "../../words/payouts.ts";
 import { useNow } from "../../ui/clock.ts";
 import { Dialog } from "../../ui/dialog/dialog.tsx";
 import { FormActions } from "../../ui/form/form-actions.tsx";
+import { localDayAt } from "../../format/dates.ts";
 import { moneyText } from "../../format/numbers.ts";
 import { day } from "../../format/search-params.ts";
 import { useSubmit } from "../../ui/form/submit.ts";
@@ -24,7 +25,7 @@ export function PaidDialog({ payout, onClose }: { payout: PayoutRow | undefined;
 function PaidForm({ payout, onDone }: { payout: PayoutRow; onDone: () => void }): ReactNode {
   const { id: accountId } = useAccount();
   const change = useChange();
-  const today = new Date(useNow()).toISOString().slice(0, 10);
+  const today = localDayAt(useNow());
   const form = useForm({
     initialValues: { reference: "", paid_on: today },
     validate: { paid_on: (value) => (day(value) === undefined ? "Enter the payment date." : null) },

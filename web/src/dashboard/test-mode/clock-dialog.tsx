@@ -4,7 +4,7 @@ import { useState, type ReactNode } from "react";
 import type { AdvanceClockBody, TestClockResponse } from "tributary-sdk/pages";
 import { messageOf } from "../../api/failure.ts";
 import { advanceClock, testClockQuery } from "../../api/test-mode.ts";
-import { exactTime, minuteOf, timeZone } from "../../format/dates.ts";
+import { exactTime, localMinuteAt, minuteOf, timeZone } from "../../format/dates.ts";
 import { Dialog } from "../../ui/dialog/dialog.tsx";
 import { FormProblem } from "../../ui/form/form-problem.tsx";
 import { happenedText, workText } from "../../words/test-mode.ts";
@@ -114,7 +114,7 @@ function OwnTime({ now, moving, onMove }: MoveProps & { now: string }): ReactNod
         <TextInput
           type="datetime-local"
           label={`Custom time (${timeZone})`}
-          min={localOf(now)}
+          min={localMinuteAt(Date.parse(now))}
           value={value}
           onChange={(event) => setValue(event.currentTarget.value)}
           flex={1}
@@ -125,15 +125,6 @@ function OwnTime({ now, moving, onMove }: MoveProps & { now: string }): ReactNod
       </Group>
     </form>
   );
-}
-
-const MINUTE_MS = 60_000;
-const LOCAL_LENGTH = "2026-04-01T00:00".length;
-
-/** As the field has it: the reader's time, without a zone. */
-function localOf(iso: string): string {
-  const at = new Date(iso);
-  return new Date(at.getTime() - at.getTimezoneOffset() * MINUTE_MS).toISOString().slice(0, LOCAL_LENGTH);
 }
 
 function useMove() {
