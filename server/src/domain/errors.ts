@@ -276,6 +276,10 @@ export class AppError extends Error {
   }
 }
 
+/** Whether a retry would fail too. */
+export const isRefusal = (error: unknown): error is AppError =>
+  error instanceof AppError && error.kind !== "unavailable";
+
 export const errorTexts: Readonly<Record<ErrorCode, string>> = Object.fromEntries(
   Object.entries(refusals).map(([code, { text }]) => [code, text]),
 ) as Record<ErrorCode, string>;

@@ -1,11 +1,14 @@
 import sql from "sql-template-tag";
 import { describe, expect, it } from "vitest";
-import { uuidOf } from "../../src/domain/ids.ts";
+import { parseId, uuidOf, type ConnectorId } from "../../src/domain/ids.ts";
+import { runReceiptsAgain } from "../../src/usecases/connectors/browse-receipts.ts";
 import { reconcileOrder } from "../../src/usecases/connectors/reconcile-order.ts";
+import { approveConversion } from "../../src/usecases/conversions/change-conversion.ts";
+import { recordRefund } from "../../src/usecases/refunds/record-refund.ts";
 import { aClick } from "../support/clicks.ts";
-import { aShop, worldForFile } from "../support/shop.ts";
-import { ledgerFaults } from "../support/world.ts";
-import { aConnector, booksOf, receiptsOf, sendAll } from "./inbox-world.ts";
+import { aShop, conversionsOf, worldForFile } from "../support/shop.ts";
+import { conversionIdOf, ledgerFaults } from "../support/world.ts";
+import { aConnector, booksOf, receiptsOf, send, sendAll, type TestConnector } from "./inbox-world.ts";
 
 const world = worldForFile();
 
@@ -120,6 +123,72 @@ describe("orders of a connector", () => {
     expect(await booksOf(world.app, shop.merchant)).toMatchObject({
       conversions: [{ external_id: "R1" }],
       orders: [{ external_id: "R1" }],
+    });
+  });
+});
+
+const arrive = async (connector: TestConnector, event: object): Promise<void> => {
+  await send(world.app, connector, event);
+  await world.app.receipts.run();
+};
+
+describe("an order whose new total is refused", () => {
+  it("still records its refunds, and the new total once it fits", async () => {
+    // The settled order uses up the budget, so it cannot be raised.
+    const shop = await aShop(world.app, { currency: "EUR", max_budget: 10 });
+    const connector = await aConnector(shop.merchant);
+    const order = { external_id: "A1", click_id: await aClick(shop) };
+    await arrive(connector, paid({ ...order, updated_at: "2026-03-01T10:00:00Z" }));
+    const [conversion] = await conversionsOf(shop);
+    await approveConversion(shop.merchant.context, { id: conversionIdOf(conversion.id) });
+    world.app.clock.forward({ days: 7 });
+    await arrive(connector, paid({ ...order, amount: 150, updated_at: "2026-03-01T11:00:00Z" }));
+    await arrive(connector, refund({ external_id: "R1" }));
+    const refused = { state: "failed", problem: expect.stringContaining("budget") as string };
+    expect(await receiptsOf(world.app, connector)).toMatchObject([{ state: "done" }, refused, refused]);
+    expect(await booksOf(world.app, shop.merchant)).toMatchObject({
+      orders: [{ amount_minor: 10_000n }],
+      refunds: [{ refunded: 2_500n }],
+    });
+    await arrive(connector, refund({ external_id: "R2", amount: 125 }));
+    expect(await booksOf(world.app, shop.merchant)).toMatchObject({ refunds: [{ refunded: 10_000n }] });
+    await shop.merchant.call("PATCH", `/v1/campaigns/${shop.campaignId}`, { body: { max_budget: 100 } });
+    const connectorId = parseId("connector", connector.id) as ConnectorId;
+    await runReceiptsAgain(shop.merchant.context, { connectorId, state: "failed" });
+    await world.app.receipts.run();
+    expect(new Set((await receiptsOf(world.app, connector)).map(({ state }) => state))).toEqual(new Set(["done"]));
+    expect(await booksOf(world.app, shop.merchant)).toMatchObject({
+      orders: [{ amount_minor: 15_000n }],
+      refunds: [{ refunded: 15_000n }],
+    });
+    expect(await ledgerFaults(world.app)).toEqual([]);
+  });
+});
+
+describe("a refund that is refused", () => {
+  it("does not keep the next ones from being recorded", async () => {
+    const { shop, connector, clickId } = await aConnectedShop();
+    await arrive(connector, paid({ external_id: "A1", click_id: clickId }));
+    await arrive(connector, paid({ external_id: "A2", click_id: clickId }));
+    // Another order has a refund with the same ID.
+    await recordRefund(shop.merchant.context, {
+      of: { externalId: "A2" },
+      source: "generic",
+      externalId: "R1",
+      amount: 1,
+      currency: undefined,
+      items: null,
+      reason: null,
+    });
+    await arrive(connector, refund({ external_id: "R1", occurred_at: "2026-03-01T10:00:00Z" }));
+    await arrive(connector, refund({ external_id: "R2", amount: 30, occurred_at: "2026-03-02T10:00:00Z" }));
+    const states = (await receiptsOf(world.app, connector)).map(({ state }) => state);
+    expect(states).toEqual(["done", "done", "failed", "failed"]);
+    expect(await booksOf(world.app, shop.merchant)).toMatchObject({
+      refunds: [
+        { external_id: "A1", refunded: 3_000n },
+        { external_id: "A2", refunded: 100n },
+      ],
     });
   });
 });

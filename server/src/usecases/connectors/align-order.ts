@@ -1,5 +1,6 @@
 import type { ProviderName } from "tributary-sdk/words";
 import type { WantedOrder, WantedRefund } from "../../domain/connectors/fold.ts";
+import { isRefusal, type AppError } from "../../domain/errors.ts";
 import type { ConversionId } from "../../domain/ids.ts";
 import type { Refund } from "../../domain/refund.ts";
 import { majorOf } from "../../domain/values/money.ts";
@@ -17,7 +18,7 @@ export interface RecordedOrder extends ShopOrder {
 
 /**
  * Brings an order that an affiliate has in line with what the shop says now: its items, its total and its refunds. If it is in line
- * already, nothing changes.
+ * already, nothing changes. If the total or a refund is refused, all others are still recorded, and the first refusal is thrown.
  */
 export async function alignOrder(
   context: MerchantContext,
@@ -25,19 +26,28 @@ export async function alignOrder(
   { wanted, provider }: { wanted: WantedOrder; provider: ProviderName },
 ): Promise<void> {
   const { conversionId } = order;
+  const refusals: AppError[] = [];
+  const orRefused = (error: unknown): void => {
+    if (!isRefusal(error)) throw error;
+    refusals.push(error);
+  };
   await saveItems(context.db, { accountId: context.accountId, orderId: order.id }, wanted.items);
   const before = await refundsOf(context, order, provider);
   // First what no longer counts: a lower total must leave room for the refunds.
   for (const refund of surplusOf(before, wanted.refunds)) await cancelRefund(context, refund.id);
+  // Then the total: a higher one makes room for them.
   if (order.amount.minor !== wanted.amountMinor)
     await editOrder(context, {
       conversionId,
       source: provider,
       externalId: `${wanted.orderId}@${wanted.at.getTime()}=${wanted.amountMinor}`,
       amount: majorOf({ ...order.amount, minor: wanted.amountMinor }),
-    });
+    }).catch(orRefused);
   const recorded = await refundsOf(context, order, provider);
-  for (const refund of wanted.refunds) await recordMissing(context, { order, provider, recorded, refund });
+  for (const refund of wanted.refunds)
+    await recordMissing(context, { order, provider, recorded, refund }).catch(orRefused);
+  const [refusal] = refusals;
+  if (refusal) throw refusal;
 }
 
 const refundsOf = async (

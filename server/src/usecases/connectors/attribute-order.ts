@@ -1,7 +1,7 @@
 import type { CommissionBase, ProviderName } from "tributary-sdk/words";
 import type { Connector } from "../../domain/connectors/connector.ts";
 import type { WantedOrder } from "../../domain/connectors/fold.ts";
-import { AppError } from "../../domain/errors.ts";
+import { isRefusal } from "../../domain/errors.ts";
 import type { ConversionId } from "../../domain/ids.ts";
 import { saveUnattributed, type ShopOrder } from "../../store/connectors/shop-orders.ts";
 import { bindFreeOrder } from "../conversions/bind-customer.ts";
@@ -44,7 +44,7 @@ export async function attributeOrder(
     const { id } = await trackConversion(context, input);
     return { conversionId: id, reason: null, customerKey };
   } catch (error) {
-    if (!(error instanceof AppError) || error.kind === "unavailable") throw error;
+    if (!isRefusal(error)) throw error;
     return unattributed(context, order, { reason: error.code, customerKey });
   }
 }

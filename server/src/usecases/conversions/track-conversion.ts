@@ -4,7 +4,7 @@ import type { CampaignStatus, OrderCampaign } from "../../domain/campaign.ts";
 import { newlyRecorded, type Conversion } from "../../domain/conversion.ts";
 import { parseCouponCode } from "../../domain/coupon.ts";
 import { dayOf } from "../../domain/values/day.ts";
-import { AppError } from "../../domain/errors.ts";
+import { AppError, isRefusal } from "../../domain/errors.ts";
 import { idOf, type AffiliateId, type CampaignId, type ClickId } from "../../domain/ids.ts";
 import type { Money } from "../../domain/values/money.ts";
 import type { OrderFacts } from "../../domain/order.ts";
@@ -67,7 +67,7 @@ export async function trackConversion(
   try {
     return await track(context, input, { seen, alongside });
   } catch (error) {
-    if (error instanceof AppError && error.kind !== "unavailable" && error.code !== input.reportedBy?.refusedFor)
+    if (isRefusal(error) && error.code !== input.reportedBy?.refusedFor)
       await keepRefusal(context, input, { error, ...seen });
     throw error;
   }

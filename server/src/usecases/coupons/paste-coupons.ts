@@ -1,6 +1,6 @@
 import { COUPON_LINES_MAX } from "tributary-sdk/limits";
 import { parseCouponCode } from "../../domain/coupon.ts";
-import { AppError, orRefuse } from "../../domain/errors.ts";
+import { AppError, isRefusal, orRefuse } from "../../domain/errors.ts";
 import type { AffiliateId, CampaignId } from "../../domain/ids.ts";
 import { foldEmail } from "../../domain/invitation.ts";
 import { findCampaign } from "../../store/campaigns/campaigns.ts";
@@ -66,7 +66,7 @@ async function pasteLine(
     await create();
     return { ...line, outcome: "created", error: null };
   } catch (error) {
-    if (!(error instanceof AppError) || error.kind === "unavailable") throw error;
+    if (!isRefusal(error)) throw error;
     const isUnchanged = error.code === "coupon_taken" && (await isTheirs(line));
     return isUnchanged ? { ...line, outcome: "unchanged", error: null } : { ...line, outcome: "failed", error };
   }
