@@ -1,9 +1,11 @@
 import sql from "sql-template-tag";
 import { describe, expect, it } from "vitest";
-import { uuidOf } from "../../src/domain/ids.ts";
+import type { RefundFact } from "../../src/domain/connectors/fact.ts";
+import { parseId, uuidOf, type ConnectorId } from "../../src/domain/ids.ts";
+import { saveFacts, scopeOf } from "../../src/store/connectors/facts.ts";
 import { deleteConnector } from "../../src/usecases/connectors/change-connector.ts";
 import { aClick } from "../support/clicks.ts";
-import { aShop, worldForFile } from "../support/shop.ts";
+import { aShop, worldForFile, type Shop } from "../support/shop.ts";
 import { ledgerFaults } from "../support/world.ts";
 import { aConnector, booksOf, receiptsOf, send, type TestConnector } from "./inbox-world.ts";
 
@@ -62,7 +64,7 @@ describe("a refund in another currency than its order", () => {
     });
     expect(await problemsOf(connector)).toEqual([
       ["done", null],
-      ["failed", `The refund R1 is in ${currency}, and its order is in EUR.`],
+      ["failed", `The refund 1001/R1 is in ${currency}, and its order is in EUR.`],
     ]);
   });
 
@@ -125,7 +127,67 @@ describe("two shops with connectors of their own", () => {
     });
     const [row] = await world.app.db.query<{ external_id: string }>(sql`
       select external_id from refunds where account_id = ${uuidOf(shop.merchant.accountId)}`);
-    expect(row?.external_id).toBe("R1");
+    expect(row?.external_id).toBe("1001/R1");
+  });
+});
+
+describe("refunds of two orders with the same ID", () => {
+  const ofOrders = async (shop: Shop) =>
+    ((await booksOf(world.app, shop.merchant)) as { refunds: { external_id: string; refunded: bigint }[] }).refunds;
+
+  it("count for their own orders, and are undone one by one", async () => {
+    const { shop, connector, clickId } = await aConnectedShop();
+    const other = { external_id: "1", order_id: "1002" };
+    await arrive(
+      connector,
+      paid({ amount: 100, click_id: clickId }),
+      paid({ external_id: "1002", amount: 100, click_id: clickId }),
+      refund({ external_id: "1", amount: 10 }),
+      refund({ ...other, amount: 25 }),
+    );
+    expect(await ofOrders(shop)).toEqual([
+      { external_id: "1001", refunded: 1_000n },
+      { external_id: "1002", refunded: 2_500n },
+    ]);
+    await arrive(connector, refund({ ...other, amount: 0 }));
+    expect(await ofOrders(shop)).toEqual([{ external_id: "1001", refunded: 1_000n }]);
+    expect((await problemsOf(connector)).every(([state]) => state === "done")).toBe(true);
+  });
+
+  it("do not count again if one was recorded by its ID alone", async () => {
+    const { shop, connector, clickId } = await aConnectedShop();
+    await arrive(connector, paid({ amount: 100, click_id: clickId }));
+    const { accountId } = shop.merchant;
+    const connectorId = parseId("connector", connector.id) as ConnectorId;
+    const at = world.app.clock.now();
+    // As earlier versions did.
+    const recorded: RefundFact = {
+      kind: "refund",
+      objectId: "R1",
+      at,
+      handles: ["order:1001"],
+      counts: true,
+      refunded: { of: "gross", amountMinor: 1_000n },
+      items: [],
+      reason: null,
+      occurredAt: at,
+    };
+    const source = { accountId, provider: "generic", connectorId, scope: scopeOf("generic", connectorId) } as const;
+    await world.app.db.transaction((tx) => saveFacts(tx, source, [recorded]));
+    world.app.clock.forward({ seconds: 1 });
+    await arrive(
+      connector,
+      refund({ amount: 15 }),
+      paid({ external_id: "1002", amount: 100, click_id: clickId }),
+      refund({ order_id: "1002", amount: 25 }),
+    );
+    expect(await ofOrders(shop)).toEqual([
+      { external_id: "1001", refunded: 1_500n },
+      { external_id: "1002", refunded: 2_500n },
+    ]);
+    await arrive(connector, refund({ amount: 0 }));
+    expect(await ofOrders(shop)).toEqual([{ external_id: "1002", refunded: 2_500n }]);
+    expect(await ledgerFaults(world.app)).toEqual([]);
   });
 });
 
@@ -158,7 +220,7 @@ it("a refund has the time at which it happened, and not one in the future", asyn
   const rows = await world.app.db.query(sql`
     select external_id, occurred_at from refunds where account_id = ${uuidOf(shop.merchant.accountId)} order by 1`);
   expect(rows).toEqual([
-    { external_id: "R1", occurred_at: new Date(after(1)) },
-    { external_id: "R2", occurred_at: now },
+    { external_id: "1001/R1", occurred_at: new Date(after(1)) },
+    { external_id: "1001/R2", occurred_at: now },
   ]);
 });

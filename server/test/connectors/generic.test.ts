@@ -40,7 +40,7 @@ describe("a shop that sends the fields of our own API", () => {
   it("needs no mapping for refunds, whose currency is their own or that of the order", () => {
     const found = {
       kind: "refund",
-      objectId: "refund-1",
+      objectId: "order-1001/refund-1",
       at: RECEIVED_AT,
       handles: ["order:order-1001"],
       counts: true,
@@ -124,7 +124,7 @@ describe("a mapping", () => {
     });
     const back = { meta: { action: "money_back" }, payload: { id: 5, order: "1", sum: 250 } };
     expect(refunded(back, mapping)).toMatchObject({
-      objectId: "5",
+      objectId: "1/5",
       handles: ["order:1"],
       refunded: { of: "gross", amountMinor: 250n },
     });

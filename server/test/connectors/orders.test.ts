@@ -170,11 +170,11 @@ describe("a refund that is refused", () => {
     const { shop, connector, clickId } = await aConnectedShop();
     await arrive(connector, paid({ external_id: "A1", click_id: clickId }));
     await arrive(connector, paid({ external_id: "A2", click_id: clickId }));
-    // Another order has a refund with the same ID.
+    // Another order has a refund by the same name.
     await recordRefund(shop.merchant.context, {
       of: { externalId: "A2" },
       source: "generic",
-      externalId: "R1",
+      externalId: "A1/R1",
       amount: 1,
       currency: undefined,
       items: null,

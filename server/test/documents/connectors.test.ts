@@ -60,7 +60,7 @@ it("docs/connectors/generic.md signs events as the connector checks them, and it
         },
       ],
     },
-    { facts: [{ kind: "refund", objectId: "r-7", handles: ["order:1001"], refunded: { amountMinor: 1000n } }] },
+    { facts: [{ kind: "refund", objectId: "1001/r-7", handles: ["order:1001"], refunded: { amountMinor: 1000n } }] },
   ]);
 });
 

@@ -47,14 +47,17 @@ export const generic: Provider = {
     return mapping === null ? null : new MappedFields(parseExactJson(body), mappingOf(mapping)).optionalText("topic");
   },
 
-  translate({ body, receivedAt }, { mapping: given, testMode }) {
+  translate({ body, receivedAt }, { mapping: given, testMode, formerKeys = false }) {
     const mapping = mappingOf(given);
     const event = new MappedFields(parseExactJson(body), mapping);
     const kind = kindOf(event, mapping);
     if (kind === null) return { ignored: "topic" };
     // Most shops mark no event as live, so a test account counts all of them.
     if (event.isTrue("test") && testMode !== true) return { ignored: "test" };
-    return { facts: [kind === "order" ? paymentOf(event, receivedAt) : refundOf(event, receivedAt)] };
+    if (kind === "order") return { facts: [paymentOf(event, receivedAt)] };
+    const refund = refundOf(event, receivedAt);
+    const formerId = idAt(event, "refund.id");
+    return formerKeys ? { facts: [{ ...refund, objectId: formerId }] } : { facts: [refund], formerRefundId: formerId };
   },
 };
 
@@ -107,6 +110,10 @@ function kindOf(event: MappedFields, { orderTopics, refundTopics }: Mapping): "o
 }
 
 const handleOf = (orderId: string): string => `order:${orderId}`;
+
+/** Refunds of two orders may have the same ID. Without the colon, none starts with `edit:`, which is reserved. */
+const refundKeyOf = (orderId: string, id: string): string =>
+  `${orderId.replaceAll(/[%/:]/g, encodeURIComponent)}/${id}`;
 
 /** The same rule as for the order IDs of the API. */
 function idAt(event: MappedFields, name: "order.id" | "refund.id" | "refund.order_id"): string {
@@ -166,11 +173,12 @@ function itemOf(item: MappedFields, currency: Currency, index: number): PaidItem
 function refundOf(event: MappedFields, receivedAt: Date): RefundFact {
   const occurredAt = event.optionalTime("refund.occurred_at") ?? receivedAt;
   const refunded = event.refundedAmount();
+  const orderId = idAt(event, "refund.order_id");
   return {
     kind: "refund",
-    objectId: idAt(event, "refund.id"),
+    objectId: refundKeyOf(orderId, idAt(event, "refund.id")),
     at: occurredAt,
-    handles: [handleOf(idAt(event, "refund.order_id"))],
+    handles: [handleOf(orderId)],
     counts: refunded.amountMinor > 0n,
     refunded: { of: "gross", ...refunded },
     items: [],

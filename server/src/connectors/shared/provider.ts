@@ -18,7 +18,7 @@ export interface ConnectorSettings {
   readonly testMode?: boolean;
   /** The only site whose events count; null if that is not known yet. Only WooCommerce has one. */
   readonly site?: string | null;
-  /** Whether its order is known by the key that it had in earlier versions. */
+  /** Whether its order or refund is known by the key that it had in earlier versions. */
   readonly formerKeys?: boolean;
   /** Where a generic shop's JSON has its fields; null for the others. */
   readonly mapping: Readonly<Record<string, string>> | null;
@@ -37,6 +37,8 @@ export type Translation = ({ readonly facts: readonly Fact[] } | { readonly igno
   readonly site?: string;
   /** How earlier versions referred to its order, if differently. */
   readonly formerHandle?: string;
+  /** The ID that earlier versions gave its refund, if it is one. */
+  readonly formerRefundId?: string;
 };
 export type IgnoredReason = "test" | "live" | "topic" | "nothing_to_do" | "other_site";
 

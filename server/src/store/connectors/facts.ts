@@ -234,6 +234,19 @@ export async function isHandleKnown(
   return rows.length > 0;
 }
 
+/** Whether a refund is known by this ID, as one of the order with the handle. */
+export async function isRefundKnown(
+  db: Queryable,
+  { accountId, provider, scope }: { accountId: AccountId; provider: ProviderName; scope: Scope },
+  { objectId, handle }: { objectId: string; handle: string },
+): Promise<boolean> {
+  const rows = await db.query(sql`
+    select from fact_handles
+    where account_id = ${uuidOf(accountId)} and provider = ${provider} and handle = ${scope + handle} and kind = 'refund'
+      and object_id = ${scope + objectId}`);
+  return rows.length > 0;
+}
+
 /** The connector that reported an order, if another one than the given; null if none did. */
 export async function findOtherReporter(
   db: Queryable,
