@@ -11,13 +11,33 @@ import {
 
 describe("bodies that take long to parse", () => {
   it.each([
-    ["many values", `[${"1,".repeat(60_000)}1]`, "The body has more than 50000 values."],
-    ["many objects", `[${"{}".repeat(60_000)}]`, "The body has more than 50000 values."],
+    ["many values", `[${"1,".repeat(160_000)}1]`, "The body has more than 150000 values."],
+    ["many objects", `[${"{}".repeat(160_000)}]`, "The body has more than 150000 values."],
+    [
+      "many names",
+      `{${Array.from({ length: 6_000 }, (_, name) => `"${name}": 1`).join(",")}}`,
+      "The body has more than 5000 different field names.",
+    ],
     ["deep nesting", "[".repeat(200), "The body is nested more than 100 levels deep."],
   ])("are refused: %s", (_name, body, problem) => {
     expect(() => requireQuicklyParsed(body)).toThrow(problem);
     expect(() => parseFields(body)).toThrow(problem);
     expect(() => parseExactJson(body)).toThrow(problem);
+  });
+
+  it("are not orders of 500 items with all their taxes and discounts", () => {
+    const money = { amount: "9.90", currency_code: "EUR" };
+    const price_set = { shop_money: money, presentment_money: money };
+    const item = {
+      id: 1,
+      price_set,
+      tax_lines: Array.from({ length: 4 }, () => ({ price: "0.10", rate: 0.01, title: "Tax", price_set })),
+      discount_allocations: [{ amount: "1.00", amount_set: price_set, discount_application_index: 0 }],
+      properties: Array.from({ length: 10 }, (_, number) => ({ name: `Line ${number}`, value: "Ada" })),
+    };
+    const items = Array.from({ length: 500 }, () => item);
+    const order = { line_items: items, fulfillments: [{ line_items: items }] };
+    expect(parseFields(JSON.stringify(order))).toEqual(order);
   });
 
   it("are not long texts, whatever they contain", () => {
@@ -36,6 +56,27 @@ describe("numbers of a body", () => {
       text: '1 "2" 3',
     });
   });
+
+  it.each([
+    "01",
+    "1.",
+    "-",
+    "--1",
+    ".5",
+    "+1",
+    "1 2",
+    "[1 2]",
+    "{1:2}",
+    "{1}",
+    "[1,]",
+    "1e",
+    '"',
+    "tru1",
+    '"1""2"',
+    "1}",
+  ])("do not make JSON of what is none: %s", (text) =>
+    expect(() => parseExactJson(text)).toThrow("The body is not JSON."),
+  );
 
   it("are the only thing that changes, in any JSON", () => {
     const quoted = (value: unknown): unknown => {

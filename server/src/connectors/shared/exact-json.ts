@@ -7,13 +7,17 @@ export type ExactJson = null | boolean | string | readonly ExactJson[] | { reado
 export const NOT_AN_OBJECT = "The body is not a JSON object.";
 
 export function parseExactJson(text: string): ExactJson {
-  parseJson(text);
-  return JSON.parse(withQuotedNumbers(text)) as ExactJson;
+  requireQuicklyParsed(text);
+  return parsed(withQuotedNumbers(text)) as ExactJson;
 }
 
-/** Twice as fast, where no number matters. */
+/** Faster, where no number matters. */
 export function parseJson(text: string): unknown {
   requireQuicklyParsed(text);
+  return parsed(text);
+}
+
+function parsed(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
