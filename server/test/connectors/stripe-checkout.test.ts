@@ -30,6 +30,18 @@ describe("a Checkout session", () => {
     });
   });
 
+  it.each([
+    ["on top of its price", 500, 595],
+    ["in its price", 595, 595],
+  ])("leaves out the tax on shipping once: %s", (_name, amount_shipping, amount_total) => {
+    const body = completed({
+      amount_total: 2_975,
+      total_details: { amount_tax: 475, amount_shipping, amount_discount: 0 },
+      shipping_cost: { amount_subtotal: amount_shipping, amount_tax: 95, amount_total },
+    });
+    expect(factOf("payment", body).amounts).toEqual({ net: 2_000n, netAndShipping: 2_500n, gross: 2_975n });
+  });
+
   it("of a subscription or an invoice is no order: invoice.paid is", () => {
     const subscription = completed({
       mode: "subscription",

@@ -2,7 +2,7 @@ import type { EvidenceFact, Fact, PaymentFact } from "../../domain/connectors/fa
 import { clickIdOf } from "../shared/click-id.ts";
 import { integerAt, listAt, neededInteger, neededText, textAt, valueAt, type Fields } from "../shared/json-fields.ts";
 import { countryAt, couponsOf, dateOf, handlesOf, idAt, stateTime, timeAt, type StripeEvent } from "./event.ts";
-import { discountsOf } from "./invoice.ts";
+import { discountsOf, netShippingOf } from "./invoice.ts";
 import { stripeUnits } from "./units.ts";
 
 const NOTHING_OF_AN_INVOICE = {
@@ -55,7 +55,8 @@ function paymentOfSession(event: StripeEvent): PaymentFact {
   const units = stripeUnits(session);
   const total = neededInteger(session, "amount_total");
   const net = atLeastZero(total - (integerAt(session, "total_details.amount_tax") ?? 0n));
-  const goods = atLeastZero(net - (integerAt(session, "total_details.amount_shipping") ?? 0n));
+  const shipping = netShippingOf(session) ?? integerAt(session, "total_details.amount_shipping") ?? 0n;
+  const goods = atLeastZero(net - shipping);
   return {
     ...NOTHING_OF_AN_INVOICE,
     kind: "payment",

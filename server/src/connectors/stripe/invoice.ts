@@ -91,10 +91,15 @@ interface InvoiceMoney {
 function moneyOf(invoice: Fields): InvoiceMoney {
   const total = neededInteger(invoice, "total");
   const net = integerAt(invoice, "total_excluding_tax") ?? total - taxOf(invoice);
-  const shipping =
-    (integerAt(invoice, "shipping_cost.amount_total") ?? 0n) - (integerAt(invoice, "shipping_cost.amount_tax") ?? 0n);
+  const shipping = netShippingOf(invoice) ?? 0n;
   const paid = neededInteger(invoice, "amount_paid");
   return { paid: paid > 0n ? paid : 0n, total, net, goods: net - shipping };
+}
+
+/** Without tax, whether prices contain it or not; null if the object does not say. */
+export function netShippingOf(object: Fields): bigint | null {
+  const total = integerAt(object, "shipping_cost.amount_total");
+  return total === null ? null : total - (integerAt(object, "shipping_cost.amount_tax") ?? 0n);
 }
 
 const taxOf = (invoice: Fields): bigint =>
