@@ -64,7 +64,7 @@ const refundOf = (objectId: string) =>
   fc
     .record({
       parts: fc.option(parts),
-      of: fc.constantFrom("gross" as const, "net" as const, "total" as const),
+      of: fc.constantFrom("gross" as const, "net" as const, "total" as const, "lost" as const),
       amountMinor: minor(1_500_000n),
       decimals: fc.constantFrom(undefined, 0, 3),
       counts: fc.boolean(),

@@ -117,7 +117,7 @@ describe("a dispute", () => {
       objectId: "du_1",
       handles: ["payment_intent:pi_1", "charge:ch_1"],
       counts,
-      refunded: { of: "gross", amountMinor: 2_380n, currency: "EUR" },
+      refunded: { of: "lost", amountMinor: 2_380n, currency: "EUR" },
       reason: "Dispute: fraudulent",
     });
   });

@@ -71,7 +71,7 @@ export function disputeChanged(event: StripeEvent): RefundFact {
     at: stateTime(event, isReinstated ? 2 : event.type === "charge.dispute.closed" ? 1 : 0),
     handles: handlesOf({ payment_intent: idAt(dispute, "payment_intent"), charge: idAt(dispute, "charge") }),
     counts: isLost,
-    refunded: { of: "gross", ...moneyAt(dispute, "amount") },
+    refunded: { of: "lost", ...moneyAt(dispute, "amount") },
     items: [],
     reason: reason === null ? "Dispute" : `Dispute: ${reason}`,
     occurredAt: timeAt(dispute, "created") ?? dateOf(event.createdSeconds),

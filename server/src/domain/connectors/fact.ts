@@ -109,10 +109,10 @@ export type RefundedMoney = RefundedSum | RefundedParts;
 
 /**
  * `gross`: of what the customer paid; counts in proportion. `net`: of the goods, without tax and shipping. `total`: all
- * refunds so far, of what the customer paid: the largest one holds.
+ * refunds so far, of what the customer paid: the largest one holds. `lost`: like `gross`, but no `total` contains it.
  */
 export interface RefundedSum {
-  readonly of: "gross" | "net" | "total";
+  readonly of: "gross" | "net" | "total" | "lost";
   readonly amountMinor: bigint;
   /** If the provider says it. Must be that of the order. */
   readonly currency?: Currency;

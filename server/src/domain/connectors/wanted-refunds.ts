@@ -99,14 +99,15 @@ function sharesOf(payment: KnownPayment, refunds: readonly RefundFact[], base: C
       reason: refund.reason,
       occurredAt: refund.occurredAt,
     }));
-  return [...shares, ...restOf(counted, { shares, ofGross })];
+  const lost = new Set(counted.flatMap(({ objectId, refunded }) => (refunded.of === "lost" ? objectId : [])));
+  return [...shares, ...restOf(counted, { shares: shares.filter(({ key }) => !lost.has(key)), ofGross })];
 }
 
 /** The share of a single refund in the whole order. Its parts count as far as commission is paid on them. */
 function numeratorOf(payment: KnownPayment, { refunded }: RefundFact, base: CommissionBase): bigint {
   const ofGross = goodsOf(payment, base);
   const ofGoods = positive(payment.amounts.gross);
-  if (refunded.of !== "parts") return refunded.amountMinor * (refunded.of === "gross" ? ofGross : ofGoods);
+  if (refunded.of !== "parts") return refunded.amountMinor * (refunded.of === "net" ? ofGoods : ofGross);
   const { goods, shipping } = partsOf(payment, refunded);
   if (base === "gross") return notNegative(goods.gross + shipping.gross) * ofGross;
   return notNegative(base === "net" ? goods.net : goods.net + shipping.net) * ofGoods;
