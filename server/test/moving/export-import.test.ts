@@ -97,7 +97,7 @@ describe("an installation with rows in every table", () => {
       expect(await monthly()).toEqual(before);
       expect((await getPayoutSettings(context)).schedules).toMatchObject([{ disabled: true }]);
       expect(await getAutoApprove(context, campaignId)).toBe("never");
-      expect(await listApprovable(db, { now: later.clock.now(), limit: 1, twin: null })).toEqual([]);
+      expect(await listApprovable(db, { now: later.clock.now(), after: undefined, limit: 1, twin: null })).toEqual([]);
 
       await setSchedule(context, { currency: currency("EUR"), day: 1, minimumMinor: 0n });
       expect((await getPayoutSettings(context)).schedules).toMatchObject([{ disabled: false }]);

@@ -1,4 +1,4 @@
-import sql, { raw, type Sql } from "sql-template-tag";
+import sql, { empty, raw, type Sql } from "sql-template-tag";
 import type { Queryable, Tx } from "../../db/database.ts";
 import type { AutoApprove } from "tributary-sdk/words";
 import { inScope, type JobScope } from "../job-scope.ts";
@@ -39,7 +39,9 @@ export async function saveAutoApprove(
 
 export interface Approvable {
   readonly accountId: AccountId;
+  readonly campaignId: CampaignId;
   readonly id: ConversionId;
+  readonly maturesAt: Date;
 }
 
 /**
@@ -53,24 +55,36 @@ const approvableOnceMature: Sql = sql`
 
 const approvable = (now: Date): Sql => sql`${approvableOnceMature} and conversion.matures_at <= ${now}`;
 
-/** In campaigns that approve mature conversions automatically. */
+/** The next ones after `after`, in campaigns that approve mature conversions automatically. */
 export async function listApprovable(
   db: Queryable,
-  { now, limit, twin }: { now: Date; limit: number; twin: JobScope },
+  { now, after, limit, twin }: { now: Date; after: Approvable | undefined; limit: number; twin: JobScope },
 ): Promise<Approvable[]> {
-  const rows = await db.query<{ account_id: string; id: string }>(sql`
-    select ripe.account_id, ripe.id
+  const campaignReached = after ? sql`and campaign.id >= ${uuidOf(after.campaignId)}` : empty;
+  const reached = after
+    ? sql`and (conversion.matures_at, conversion.id) > (case when campaign.id = ${uuidOf(after.campaignId)}
+        then ${after.maturesAt}::timestamptz else '-infinity' end, ${uuidOf(after.id)}::uuid)`
+    : empty;
+  const rows = await db.query<Record<"account_id" | "campaign_id" | "id", string> & { matures_at: Date }>(sql`
+    select campaign.account_id, campaign.id as campaign_id, ripe.id, ripe.matures_at
     from campaigns campaign
     cross join lateral (
-      select conversion.account_id, conversion.id
+      select conversion.id, conversion.matures_at
       from conversions conversion
       join affiliations affiliation on affiliation.account_id = conversion.account_id
         and affiliation.id = conversion.affiliation_id
       where conversion.campaign_id = campaign.id and conversion.account_id = campaign.account_id and ${approvable(now)}
-      order by conversion.matures_at limit ${limit}
+        ${reached}
+      order by conversion.matures_at, conversion.id limit ${limit}
     ) ripe
-    where ${switchedOn} and ${inScope(twin, "campaign.account_id")} limit ${limit}`);
-  return rows.map((row) => ({ accountId: idOf("account", row.account_id), id: idOf("conversion", row.id) }));
+    where ${switchedOn} and ${inScope(twin, "campaign.account_id")} ${campaignReached}
+    order by campaign.id, ripe.matures_at, ripe.id limit ${limit}`);
+  return rows.map((row) => ({
+    accountId: idOf("account", row.account_id),
+    campaignId: idOf("campaign", row.campaign_id),
+    id: idOf("conversion", row.id),
+    maturesAt: row.matures_at,
+  }));
 }
 
 /** When the next conversion of a twin matures and is approved, after `now`. */

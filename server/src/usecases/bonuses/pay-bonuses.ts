@@ -1,7 +1,7 @@
 import type { Tx } from "../../db/database.ts";
 import type { Campaign } from "../../domain/campaign.ts";
 import { newlyRecorded, type Conversion } from "../../domain/conversion.ts";
-import { idOf, type AffiliationId, type CampaignId } from "../../domain/ids.ts";
+import { idOf, type AffiliationId } from "../../domain/ids.ts";
 import { bonusesReached, bonusExternalId, dueMonths, traceOfBonus } from "../../domain/plan/bonus.ts";
 import type { Month } from "../../domain/plan/months.ts";
 import type { Bonus } from "../../domain/plan/plan.ts";
@@ -19,6 +19,8 @@ import { findPlan, type StoredPlan } from "../../store/plans/plans.ts";
 import { asSystem } from "../acting.ts";
 import type { Services } from "../context.ts";
 import { recordTransition } from "../conversions/record-transition.ts";
+import { inPages } from "../in-pages.ts";
+import { forEachIsolated } from "../isolated.ts";
 
 const CAMPAIGNS_AT_ONCE = 100;
 const AFFILIATIONS_AT_ONCE = 200;
@@ -28,21 +30,11 @@ const AFFILIATIONS_AT_ONCE = 200;
  * is suspended, is tried again at the next run. Archived campaigns pay none.
  */
 export async function payBonuses(services: Services): Promise<void> {
-  // A campaign that fails must not block the others.
-  const failures: unknown[] = [];
-  let after: CampaignId | null = null;
-  for (;;) {
-    const campaigns: Campaign[] = await listCampaignsWithBonuses(services.db, {
-      after,
-      limit: CAMPAIGNS_AT_ONCE,
-      twin: services.twin,
-    });
-    for (const campaign of campaigns) await payCampaign(services, campaign).catch((error) => failures.push(error));
-    after = campaigns.at(-1)?.id ?? null;
-    if (campaigns.length < CAMPAIGNS_AT_ONCE) break;
-  }
-  if (failures.length > 0)
-    throw new AggregateError(failures, `The bonuses of ${failures.length} campaigns could not be created.`);
+  const { db, twin } = services;
+  const campaigns = inPages<Campaign>(CAMPAIGNS_AT_ONCE, (last) =>
+    listCampaignsWithBonuses(db, { after: last?.id ?? null, limit: CAMPAIGNS_AT_ONCE, twin }),
+  );
+  await forEachIsolated(campaigns, (campaign) => payCampaign(services, campaign));
 }
 
 async function payCampaign(services: Services, campaign: Campaign): Promise<void> {

@@ -8,6 +8,7 @@ import { lockDueSchedule, saveNextDay } from "../../store/payouts/payout-setting
 import { findTestTime } from "../../store/test-mode/clocks.ts";
 import { asSystem } from "../acting.ts";
 import type { Services } from "../context.ts";
+import { forEachIsolated } from "../isolated.ts";
 import { inTwin } from "../twins/in-twin.ts";
 import { beginBatch, newBatch } from "./create-batch.ts";
 import { advanceBatch } from "./advance-batch.ts";
@@ -39,7 +40,7 @@ async function beginDueBatch(services: Services): Promise<boolean> {
 /** Finishes every open batch: large ones, scheduled ones, and those interrupted by a crash. */
 export async function finishBatches(services: Services, isOver = (): boolean => false): Promise<void> {
   const batches = await listUnfinishedBatches(services.db, services.twin);
-  await forEach(batches, async (batch) => {
+  await forEachIsolated(batches, async (batch) => {
     while (!isOver() && (await advanceBatch(services, batch)) === "making");
   });
 }
@@ -47,20 +48,9 @@ export async function finishBatches(services: Services, isOver = (): boolean => 
 /** The same in all twins, each at the time that its clock shows. A clock that moves finishes its batches itself. */
 export async function finishTestBatches(services: Services): Promise<void> {
   const { db } = services;
-  await forEach(await listTwinsWithUnfinishedBatches(db), async (twin) => {
+  const twins = (await listTwinsWithUnfinishedBatches(db)).map((accountId) => ({ accountId }));
+  await forEachIsolated(twins, async ({ accountId: twin }) => {
     const now = await findTestTime(db, twin);
     if (now instanceof Date) await finishBatches(inTwin(services, twin, now));
   });
-}
-
-/** A batch that fails must not block those of other accounts. */
-async function forEach<T>(items: readonly T[], finish: (item: T) => Promise<void>): Promise<void> {
-  const failures: unknown[] = [];
-  for (const item of items)
-    try {
-      await finish(item);
-    } catch (error) {
-      failures.push(error);
-    }
-  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} batches could not be finished.`);
 }
