@@ -1,4 +1,6 @@
-import { describe, expect, it, vi } from "vitest";
+import sql from "sql-template-tag";
+import { describe, expect, it, test, vi } from "vitest";
+import { uuidOf } from "../../src/domain/ids.ts";
 import { beginDueBatches } from "../../src/usecases/payouts/make-due-batches.ts";
 import { browseBatches } from "../../src/usecases/payouts/browse-batches.ts";
 import { getPayoutSettings, setSchedule } from "../../src/usecases/payouts/payer-settings.ts";
@@ -24,6 +26,34 @@ async function onTheFifth(): Promise<Till> {
   await set(till, 5, 1_000n);
   return till;
 }
+
+/** The account's batches cannot be summed up. */
+const breakBatches = ({ app, merchant }: Till) =>
+  app.db.query(sql`
+    insert into matured_sums (account_id, affiliate_id, currency, matured_until, conversions, commission_minor)
+    select account_id, id, 'EUR', '-infinity', 1, 9223372036854775807 from affiliates
+    where account_id = ${uuidOf(merchant.accountId)}`);
+
+test("a schedule that fails does not block those of other accounts", async () => {
+  const till = await onTheFifth();
+  const { app } = till;
+  const broken = [till];
+  const sound: Till[] = [];
+  for (const day of [6, 7, 8]) {
+    const other = await aTill(app);
+    await earnApproved(other, await aPartner(other), 5_000);
+    await set(other, day, 1_000n);
+    (day === 7 ? broken : sound).push(other);
+  }
+  for (const each of broken) await breakBatches(each);
+  at(till, "2026-04-20");
+  const failing = broken.map(({ merchant }) => merchant.accountId);
+  await expect(beginDueBatches(app.services)).rejects.toThrow(`Failed for ${failing.join(", ")}.`);
+  for (const each of sound) expect(await batchesOf(each)).toEqual([["2026-04-01", 1_000n]]);
+  await app.db.query(sql`delete from matured_sums`);
+  await beginDueBatches(app.services);
+  for (const each of broken) expect(await batchesOf(each)).toEqual([["2026-04-01", 1_000n]]);
+});
 
 describe("a schedule that is edited when its batch is due", () => {
   it("keeps its day and creates the month's batch with the new minimum", async () => {

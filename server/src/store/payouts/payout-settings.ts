@@ -125,12 +125,23 @@ export async function deleteSchedule(tx: Tx, accountId: AccountId, currency: Cur
     delete from payout_schedules where account_id = ${uuidOf(accountId)} and currency = ${currency}`);
 }
 
-/** A due schedule, locked until the transaction ends so that no other process takes it. */
-export async function lockDueSchedule(tx: Tx, today: string, twin: JobScope): Promise<Schedule | undefined> {
-  const [row] = await tx.query<Row<SavedSchedule>>(sql`
+export async function listDueSchedules(db: Queryable, today: string, twin: JobScope): Promise<Schedule[]> {
+  const rows = await db.query<Row<SavedSchedule>>(sql`
     select ${scheduleColumns} from payout_schedules
     where next_on <= ${today} and disabled_at is null and ${inScope(twin, "payout_schedules.account_id")}
-    order by next_on, account_id, currency limit 1 for update skip locked`);
+    order by next_on, account_id, currency`);
+  return rows.map(scheduleOf);
+}
+
+/** The schedule if it is still due, locked until the transaction ends so that no other process takes it. */
+export async function lockDueSchedule(
+  tx: Tx,
+  { accountId, currency, today }: Pick<Schedule, "accountId" | "currency"> & { today: string },
+): Promise<Schedule | undefined> {
+  const [row] = await tx.query<Row<SavedSchedule>>(sql`
+    select ${scheduleColumns} from payout_schedules
+    where account_id = ${uuidOf(accountId)} and currency = ${currency} and next_on <= ${today} and disabled_at is null
+    for update skip locked`);
   return row && scheduleOf(row);
 }
 

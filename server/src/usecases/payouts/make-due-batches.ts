@@ -1,10 +1,11 @@
 import { nextDayAfter } from "../../domain/payout-schedule.ts";
+import { dayOf } from "../../domain/values/day.ts";
 import {
   listTwinsWithUnfinishedBatches,
   listUnfinishedBatches,
   summariseBatch,
 } from "../../store/payouts/payout-batches.ts";
-import { lockDueSchedule, saveNextDay } from "../../store/payouts/payout-settings.ts";
+import { listDueSchedules, lockDueSchedule, saveNextDay, type Schedule } from "../../store/payouts/payout-settings.ts";
 import { findTestTime } from "../../store/test-mode/clocks.ts";
 import { asSystem } from "../acting.ts";
 import type { Services } from "../context.ts";
@@ -15,16 +16,18 @@ import { advanceBatch } from "./advance-batch.ts";
 
 /** Starts the batches of due schedules. After downtime, a missed month gets one batch. */
 export async function beginDueBatches(services: Services): Promise<void> {
-  while (await beginDueBatch(services));
+  const { db, clock, twin } = services;
+  const due = await listDueSchedules(db, dayOf(clock.now()), twin);
+  await forEachIsolated(due, (schedule) => beginDueBatch(services, schedule));
 }
 
-async function beginDueBatch(services: Services): Promise<boolean> {
-  return services.db.transaction(async (tx) => {
+async function beginDueBatch(services: Services, { accountId, currency }: Schedule): Promise<void> {
+  await services.db.transaction(async (tx) => {
     const asOf = services.clock.now();
-    const today = asOf.toISOString().slice(0, 10);
-    const schedule = await lockDueSchedule(tx, today, services.twin);
-    if (!schedule) return false;
-    const { accountId, currency, minimumMinor, day } = schedule;
+    const today = dayOf(asOf);
+    const schedule = await lockDueSchedule(tx, { accountId, currency, today });
+    if (!schedule) return;
+    const { minimumMinor, day } = schedule;
     const terms = { currency, minimumMinor, asOf };
     const summary = await summariseBatch(tx, accountId, terms);
     const context = asSystem(services, accountId);
@@ -33,7 +36,6 @@ async function beginDueBatch(services: Services): Promise<boolean> {
     // An empty batch would only clutter the list.
     if (summary.payouts > 0) await beginBatch(tx, context, { ...batch, summary });
     await saveNextDay(tx, schedule, nextDayAfter(today, day));
-    return true;
   });
 }
 
