@@ -1,11 +1,15 @@
 import sql from "sql-template-tag";
 import { describe, expect, it, test, vi } from "vitest";
 import { uuidOf } from "../../src/domain/ids.ts";
-import { beginDueBatches } from "../../src/usecases/payouts/make-due-batches.ts";
+import { beginDueBatches, finishBatches } from "../../src/usecases/payouts/make-due-batches.ts";
+import { summariseBatch } from "../../src/store/payouts/payout-batches.ts";
+import { beginBatch, createBatch, newBatch } from "../../src/usecases/payouts/create-batch.ts";
 import { browseBatches } from "../../src/usecases/payouts/browse-batches.ts";
 import { getPayoutSettings, setSchedule } from "../../src/usecases/payouts/payer-settings.ts";
 import { currency } from "../domain/samples.ts";
-import { rounds, timeout, together, wideApp } from "../support/parallel.ts";
+import { hold } from "../support/held.ts";
+import { outcome, rounds, timeout, together, wideApp } from "../support/parallel.ts";
+import { ledgerFaults } from "../support/world.ts";
 import { aPartner, aTill, earnApproved, type Till } from "./till.ts";
 
 vi.setConfig({ testTimeout: timeout });
@@ -53,6 +57,51 @@ test("a schedule that fails does not block those of other accounts", async () =>
   await app.db.query(sql`delete from matured_sums`);
   await beginDueBatches(app.services);
   for (const each of broken) expect(await batchesOf(each)).toEqual([["2026-04-01", 1_000n]]);
+});
+
+describe("a schedule that is due while another batch is created", () => {
+  const termsOf = ({ app }: Till) => ({ currency: EUR, minimumMinor: 0n, asOf: app.clock.now() });
+
+  it("waits until that one is finished, and leaves the month free if nothing is left to pay", async () => {
+    const till = await onTheFifth();
+    const { app, merchant } = till;
+    at(till, "2026-04-05");
+    const terms = termsOf(till);
+    await app.db.transaction(async (tx) => {
+      const summary = await summariseBatch(tx, merchant.accountId, terms);
+      const batch = newBatch(merchant.context, terms, { origin: "batch", month: null });
+      await beginBatch(tx, merchant.context, { ...batch, summary });
+    });
+    await beginDueBatches(app.services);
+    expect(await nextOn(till)).toBe("2026-04-05");
+    await finishBatches(app.services);
+    await beginDueBatches(app.services);
+    expect(await nextOn(till)).toBe("2026-05-05");
+    expect(await batchesOf(till)).toEqual([[null, 0n]]);
+  });
+
+  it("never counts the same money in two batches, whichever is first", async () => {
+    const app = await wideApp();
+    for (let round = 0; round < rounds(4); round += 1) {
+      app.clock.set(new Date("2026-03-20T09:00:00.000Z"));
+      const till = await aTill(app);
+      await earnApproved(till, await aPartner(till), 5_000);
+      await set(till, 5, 0n);
+      at(till, "2026-04-05");
+      // Both can read what is payable, but neither can create its batch yet.
+      const held = await hold(app, "lock table payout_batches in share row exclusive mode");
+      const creating = outcome(createBatch(till.merchant.context, termsOf(till)));
+      const beginning = beginDueBatches(app.services);
+      await held.untilBlocked(2);
+      await held.release();
+      await Promise.all([creating, beginning]);
+      await finishBatches(app.services);
+      await beginDueBatches(app.services);
+      expect(await batchesOf(till)).toHaveLength(1);
+      expect(await nextOn(till)).toBe("2026-05-05");
+      expect(await ledgerFaults(app)).toEqual([]);
+    }
+  });
 });
 
 describe("a schedule that is edited when its batch is due", () => {

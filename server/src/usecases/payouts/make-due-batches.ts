@@ -3,6 +3,7 @@ import { dayOf } from "../../domain/values/day.ts";
 import {
   listTwinsWithUnfinishedBatches,
   listUnfinishedBatches,
+  lockBatchesOf,
   summariseBatch,
 } from "../../store/payouts/payout-batches.ts";
 import { listDueSchedules, lockDueSchedule, saveNextDay, type Schedule } from "../../store/payouts/payout-settings.ts";
@@ -27,6 +28,8 @@ async function beginDueBatch(services: Services, { accountId, currency }: Schedu
     const today = dayOf(asOf);
     const schedule = await lockDueSchedule(tx, { accountId, currency, today });
     if (!schedule) return;
+    // An unfinished batch is about to pay amounts that would also count here. The schedule waits for the next run.
+    if (await lockBatchesOf(tx, accountId, currency)) return;
     const { minimumMinor, day } = schedule;
     const terms = { currency, minimumMinor, asOf };
     const summary = await summariseBatch(tx, accountId, terms);

@@ -130,8 +130,7 @@ async function runAt(context: Moving, now: Date, work: ReadonlySet<DueWork>): Pr
   await moveTo(context, now);
   const then = inTwin(context, twin, now);
   if (work.has("approvals")) await approveMatured(then, isOver);
-  if (work.has("batches")) await beginDueBatches(then);
-  if (work.has("batches")) await finishBatches(then, isOver);
+  if (work.has("batches")) await makeBatches(then, isOver);
   if (work.has("bonuses")) await payBonuses(then);
   // A bonus without a hold period is mature at once.
   if (work.has("bonuses")) await approveMatured(then, isOver);
@@ -140,6 +139,13 @@ async function runAt(context: Moving, now: Date, work: ReadonlySet<DueWork>): Pr
   if (isOver()) throw new AppError("too_many_steps");
   if (work.has("retries")) await retry(context, now);
   await settleDeliveries(context, twin);
+}
+
+/** A schedule waits for an unfinished batch. */
+async function makeBatches(services: Services, isOver: () => boolean): Promise<void> {
+  await finishBatches(services, isOver);
+  await beginDueBatches(services);
+  await finishBatches(services, isOver);
 }
 
 /** A delivery whose delay is zero is due again at the same time. */
