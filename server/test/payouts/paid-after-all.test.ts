@@ -1,8 +1,9 @@
 import sql from "sql-template-tag";
 import { beforeAll, describe, expect, it, test } from "vitest";
 import type { ConversionId, PayoutId } from "../../src/domain/ids.ts";
-import { uuidOf } from "../../src/domain/ids.ts";
+import { idOf, uuidOf } from "../../src/domain/ids.ts";
 import type { PayoutAction } from "../../src/domain/payout.ts";
+import { random } from "../../src/system/random.ts";
 import { clawBackConversion } from "../../src/usecases/conversions/claw-back-conversion.ts";
 import { rejectConversionAsMember } from "../../src/usecases/conversions/change-conversion.ts";
 import { createBatch } from "../../src/usecases/payouts/create-batch.ts";
@@ -116,6 +117,33 @@ describe("a payout that the bank paid after all", () => {
     expect(await shown(importBankResults(context, rows))).toEqual(["refused", "unchanged"]);
     expect(await ledgerFaults(till.app)).toEqual([]);
   });
+
+  it.each([
+    ["a small file", 0],
+    ["a file that is saved in several parts", 200],
+  ])(
+    "can be imported together with the failure of the newer one that has its conversions, in %s",
+    async (_, between) => {
+      const till = await aTill(app);
+      const { ada, id } = await aPayout(till);
+      const { clock } = till.app;
+      await settle(till, id, "mark_failed");
+      // IDs contain their time.
+      clock.forward({ seconds: 1 });
+      const unknown = Array.from({ length: between }, () => idOf("payout", random.uuid(clock.now())));
+      clock.forward({ seconds: 1 });
+      const newer = await pay(till, ada);
+      const rows = rowsOf(
+        `payout_id,status\n${id},paid\n${newer.id},failed\n${unknown.map((each) => `${each},paid\n`).join("")}`,
+      );
+      const { context } = till.merchant;
+      const outcomes = ["change", "change", ...unknown.map(() => "refused")];
+      expect((await previewBankResults(context, rows)).map((result) => result.outcome)).toEqual(outcomes);
+      expect((await importBankResults(context, rows)).map((result) => result.outcome)).toEqual(outcomes);
+      expect(await balancesOf(till, ada)).toEqual({ paid: 3_000 });
+      expect(await ledgerFaults(till.app)).toEqual([]);
+    },
+  );
 
   it("never takes lines of another payout, whatever is sent to the database", async () => {
     const till = await aTill(app);

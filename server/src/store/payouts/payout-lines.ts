@@ -71,11 +71,11 @@ export interface LineHolder {
   readonly holder: { readonly id: PayoutId; readonly status: PayoutStatus } | null;
 }
 
-/** The first reason for each payout that cannot reclaim its lines. */
+/** The first reason for each payout that cannot reclaim its lines once others have released theirs. */
 export async function findLineHolders(
   db: Queryable,
   accountId: AccountId,
-  ids: readonly PayoutId[],
+  { ids, releasing }: { ids: readonly PayoutId[]; releasing: readonly PayoutId[] },
 ): Promise<LineHolder[]> {
   const account = uuidOf(accountId);
   const rows = await db.query<{ payout_id: string; holder_id: string | null; status: PayoutStatus }>(sql`
@@ -84,6 +84,7 @@ export async function findLineHolders(
     left join conversions c on line.claw_back_id is null and c.account_id = ${account} and c.id = line.conversion_id
     left join claw_backs b on b.account_id = ${account} and b.id = line.claw_back_id
     left join payouts holder on holder.account_id = ${account} and holder.id = coalesce(c.payout_id, b.payout_id)
+      and holder.id <> all(${releasing.map(uuidOf)}::uuid[])
     where line.account_id = ${account} and line.payout_id = any(${ids.map(uuidOf)}::uuid[])
       and (holder.id is not null or c.status <> 'approved')
     order by line.payout_id, holder.id`);

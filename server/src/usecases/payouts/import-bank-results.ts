@@ -76,7 +76,10 @@ interface Group {
   readonly linesOf: ReadonlyMap<PayoutId, readonly BankLine[]>;
 }
 
-/** All lines about a payout are in one group. IDs are sorted, which is also the lock order. */
+/**
+ * All lines about a payout are in one group. Failed payouts come first, because paid ones may need the lines that they
+ * release. In a group, IDs are sorted, which is also the lock order.
+ */
 function groupsOf(lines: readonly BankLine[]): Group[] {
   const linesOf = new Map<PayoutId, BankLine[]>();
   for (const line of lines) {
@@ -85,9 +88,11 @@ function groupsOf(lines: readonly BankLine[]): Group[] {
     if (known) known.push(line);
     else linesOf.set(line.payoutId, [line]);
   }
-  const ids = [...linesOf.keys()].toSorted();
+  const sorted = [...linesOf.keys()].toSorted();
+  const hasFailed = (id: PayoutId): boolean => linesOf.get(id)?.at(-1)?.status === "failed";
+  const ids = [...sorted.filter(hasFailed), ...sorted.filter((id) => !hasFailed(id))];
   return Array.from({ length: Math.ceil(ids.length / GROUP) }, (_, index) => ({
-    ids: ids.slice(index * GROUP, (index + 1) * GROUP),
+    ids: ids.slice(index * GROUP, (index + 1) * GROUP).toSorted(),
     linesOf,
   }));
 }

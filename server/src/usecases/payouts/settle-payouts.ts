@@ -99,7 +99,9 @@ export async function refusedReclaims(
   const refused = new Map<PayoutId, AppError>();
   const ids = decided.filter(isReclaim).map(idOfChange);
   if (ids.length === 0) return refused;
-  for (const { payoutId, holder } of await findLineHolders(db, accountId, ids))
+  // A payout that is decided to release the lines does not hold them any more.
+  const releasing = decided.filter(isRelease).map(idOfChange);
+  for (const { payoutId, holder } of await findLineHolders(db, accountId, { ids, releasing }))
     refused.set(payoutId, holder ? linesTaken(holder) : new AppError("payout_lines_rejected"));
   // If two payouts need the same line, the older one gets it.
   const shared = ids.length > 1 ? await findSharedLines(db, accountId, ids) : [];
