@@ -1,5 +1,5 @@
 import sql from "sql-template-tag";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it, test, vi } from "vitest";
 import type { Conversion } from "../../src/domain/conversion.ts";
 import { uuidOf, type AffiliateId } from "../../src/domain/ids.ts";
 import { isPickedByPayout, isUnpaid, isWithdrawable, payableMinor } from "../../src/domain/withdrawable.ts";
@@ -17,7 +17,7 @@ import { currency } from "../domain/samples.ts";
 import { outcome } from "../support/parallel.ts";
 import { seeded } from "../support/seeded.ts";
 import { ledgerFaults } from "../support/world.ts";
-import { aPartner, aTill, earn, type Paid, type Till } from "./till.ts";
+import { aPartner, aTill, earn, earnApproved, mature, type Paid, type Till } from "./till.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -134,4 +134,24 @@ describe.each(SEEDS)("after a random history (seed %i)", (seed) => {
     expect(typeof paid === "string" ? 0n : paid.amount.minor).toBe(payable);
     expect(await ledgerFaults(till.app)).toEqual([]);
   });
+});
+
+test("an affiliate whose commission cannot be added up does not block others", async () => {
+  const broken = await aTill();
+  const { app } = broken;
+  // Account IDs contain their time.
+  app.clock.forward({ seconds: 1 });
+  const sound = await aTill(app);
+  const ada = await aPartner(broken);
+  const bob = await aPartner(sound);
+  await app.db.query(sql`
+    insert into matured_sums (account_id, affiliate_id, currency, matured_until, conversions, commission_minor)
+    values (${uuidOf(broken.merchant.accountId)}, ${uuidOf(ada.id)}, 'EUR', '-infinity', 1, 9223372036854775807)`);
+  await earnApproved(broken, ada, 1_000);
+  await earnApproved(sound, bob, 2_000);
+  mature(sound);
+  await expect(addUpMaturedCommission(app.services)).rejects.toThrow("bigint out of range");
+  const sums = await app.db.query(sql`
+    select commission_minor as minor from matured_sums where affiliate_id = ${uuidOf(bob.id)}`);
+  expect(sums).toEqual([{ minor: 2_000n }]);
 });

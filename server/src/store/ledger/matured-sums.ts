@@ -1,10 +1,11 @@
 import sql, { type Sql } from "sql-template-tag";
 import type { Queryable, Tx } from "../../db/database.ts";
-import { uuidOf, type AccountId } from "../../domain/ids.ts";
+import { idOf, uuidOf, type AccountId, type AffiliateId } from "../../domain/ids.ts";
 import type { PayoutStep } from "../../domain/ledger.ts";
 import type { Currency } from "../../domain/values/currency.ts";
 import type { UnpaidChange } from "../../domain/withdrawable.ts";
 import { inScope } from "../job-scope.ts";
+import type { Row } from "../row.ts";
 import { withdrawableIn } from "../withdrawable.ts";
 
 /**
@@ -58,37 +59,45 @@ const adding = (parts: Sql): Sql => sql`
 
 /** Whose unpaid commission it is. */
 export interface Earner {
-  readonly accountId: string;
-  readonly affiliateId: string;
+  readonly accountId: AccountId;
+  readonly affiliateId: AffiliateId;
   readonly currency: Currency;
+}
+export interface ListedEarner extends Earner {
+  /** Some of their commission has matured since it was added up. */
+  readonly isDue: boolean;
 }
 
 const c = withdrawableIn("c");
 const ofEarner = sql`c.account_id = earner.account_id and c.affiliate_id = earner.affiliate_id
   and c.commission_currency = earner.currency and ${c.unpaid}`;
 
-/**
- * The next earners after `after`, and whether some of their commission has matured since it was added up. Twins are left
- * out: they are small, and each has its own time.
- */
+/** The next earners after `after`. Twins are left out: they are small, and each has its own time. */
 export async function listEarners(
   db: Queryable,
   { now, after, limit }: { now: Date; after: Earner | undefined; limit: number },
-): Promise<(Earner & { readonly isDue: boolean })[]> {
-  const position = after ?? { accountId: NOBODY, affiliateId: NOBODY, currency: "" };
-  return db.query(sql`
+): Promise<ListedEarner[]> {
+  const position = after
+    ? sql`(${uuidOf(after.accountId)}::uuid, 'payable', ${after.currency}, ${uuidOf(after.affiliateId)}::uuid)`
+    : sql`(${NOBODY}::uuid, 'payable', '', ${NOBODY}::uuid)`;
+  const rows = await db.query<Row<ListedEarner>>(sql`
     select earner.account_id as "accountId", earner.affiliate_id as "affiliateId", earner.currency, exists (
         select from conversions c where ${ofEarner} and ${c.pickedFrom} <= ${now}
           and ${c.pickedFrom} > coalesce(own.matured_until, '-infinity')) as "isDue"
     from (
       select account_id, owner_id as affiliate_id, currency from ledger_balances
       where (account_id, kind, currency, owner_id)
-          > (${position.accountId}::uuid, 'payable', ${position.currency}, ${position.affiliateId}::uuid)
+          > ${position}
         and kind = 'payable' and balance_minor > 0 and ${inScope(null, "ledger_balances.account_id")}
       order by account_id, kind, currency, owner_id limit ${limit}
     ) earner
     left join matured_sums own on own.affiliate_id = earner.affiliate_id and own.currency = earner.currency
     order by 1, 3, 2`);
+  return rows.map((row) => ({
+    ...row,
+    accountId: idOf("account", row.accountId),
+    affiliateId: idOf("affiliate", row.affiliateId),
+  }));
 }
 
 const NOBODY = "00000000-0000-0000-0000-000000000000";
@@ -103,14 +112,14 @@ export async function addUpMatured(
   { now, rowsMax }: { now: Date; rowsMax: number },
 ): Promise<boolean> {
   const held = await tx.query(sql`
-    select from ledger_balances where account_id = ${accountId}::uuid and owner_id = ${affiliateId}::uuid
+    select from ledger_balances where account_id = ${uuidOf(accountId)} and owner_id = ${uuidOf(affiliateId)}
       and kind = 'payable' and currency = ${currency} for no key update skip locked`);
   if (held.length === 0) return false;
   // Only a statement that starts now sees everything that was done before the balance was held.
   const [reached] = await tx.query<{ has_more: boolean }>(sql`
     insert into matured_sums (account_id, affiliate_id, currency, matured_until, conversions, commission_minor)
     select earner.account_id, earner.affiliate_id, earner.currency, part.until, passed.conversions, passed.minor
-    from (select ${accountId}::uuid as account_id, ${affiliateId}::uuid as affiliate_id, ${currency} as currency) earner
+    from (select ${uuidOf(accountId)}::uuid as account_id, ${uuidOf(affiliateId)}::uuid as affiliate_id, ${currency} as currency) earner
     left join matured_sums own on own.affiliate_id = earner.affiliate_id and own.currency = earner.currency
     cross join lateral (
       select coalesce(own.matured_until, '-infinity'::timestamptz) as since

@@ -1,5 +1,7 @@
-import { addUpMatured, listEarners, type Earner } from "../../store/ledger/matured-sums.ts";
+import { addUpMatured, listEarners, type ListedEarner } from "../../store/ledger/matured-sums.ts";
 import type { Services } from "../context.ts";
+import { inPages } from "../in-pages.ts";
+import { forEachIsolated } from "../isolated.ts";
 
 const EARNERS_AT_ONCE = 1_000;
 /** Takes a fraction of a second. */
@@ -11,14 +13,13 @@ export async function addUpMaturedCommission(
   rowsMax = ROWS_MAX,
 ): Promise<void> {
   const now = clock.now();
-  let after: Earner | undefined;
-  do {
-    const earners = await listEarners(db, { now, after, limit: EARNERS_AT_ONCE });
-    for (const earner of earners.filter(({ isDue }) => isDue)) {
-      let hasMore = true;
-      while (hasMore && !stopping.aborted)
-        hasMore = await db.transaction((tx) => addUpMatured(tx, earner, { now, rowsMax }));
-    }
-    after = earners.length < EARNERS_AT_ONCE ? undefined : earners.at(-1);
-  } while (after && !stopping.aborted);
+  const isOver = (): boolean => stopping.aborted;
+  const earners = inPages<ListedEarner>(EARNERS_AT_ONCE, (after) =>
+    listEarners(db, { now, after, limit: EARNERS_AT_ONCE }),
+  );
+  const addUp = async (earner: ListedEarner): Promise<void> => {
+    let hasMore = earner.isDue;
+    while (hasMore && !isOver()) hasMore = await db.transaction((tx) => addUpMatured(tx, earner, { now, rowsMax }));
+  };
+  await forEachIsolated(earners, addUp, isOver);
 }
