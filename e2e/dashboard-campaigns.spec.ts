@@ -43,6 +43,42 @@ test("asks before leaving with unsaved changes, and keeps them on staying", asyn
   await expect(page.getByRole("heading", { name: "Conversions", exact: true })).toBeVisible();
 });
 
+test("a refused save changes nothing, keeps what was typed and shows why", async ({ page, merchant }) => {
+  const id = await merchant.campaign();
+  const automatically = page.getByRole("radio", { name: "Automatically" });
+  await page.goto(at(merchant, `campaigns/${id}?tab=settings`));
+  await page.getByLabel("Name").fill("Summer Sale");
+  await page.getByLabel("Target URL").fill("https://me:secret@shop.example/");
+  await automatically.check();
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByText("Must be an http")).toBeVisible();
+  await page.waitForLoadState("networkidle");
+  await expect(page.getByText("Must be an http")).toBeVisible();
+  await expect(page.getByLabel("Name")).toHaveValue("Summer Sale");
+  await expect(automatically).toBeChecked();
+  expect(await merchant.call("GET", `campaigns/${id}/auto-approve`)).toEqual({ auto_approve: "never" });
+  await page.getByLabel("Target URL").fill("https://shop.example/summer");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(notice(page, "Saved.")).toBeVisible();
+  expect(await merchant.call("GET", `campaigns/${id}/auto-approve`)).toEqual({ auto_approve: "when_matured" });
+});
+
+test("creates a campaign in one request, so that a failure leaves none behind", async ({ page, merchant }) => {
+  const writes: string[] = [];
+  page.on("request", (request) => {
+    if (request.method() !== "GET") writes.push(`${request.method()} ${new URL(request.url()).pathname}`);
+  });
+  await page.goto(at(merchant, "campaigns/new"));
+  await page.getByLabel("Name").fill("Spring Sale");
+  await page.getByLabel("Target URL").fill("https://shop.example/spring");
+  await page.getByRole("radio", { name: "Automatically" }).check();
+  await page.getByRole("button", { name: "Create campaign" }).click();
+  await expect(page.getByRole("heading", { name: "Spring Sale" })).toBeVisible();
+  expect(writes).toEqual([`POST /api/dashboard/${merchant.accountId}/campaigns`]);
+  await page.getByRole("tab", { name: "Settings" }).click();
+  await expect(page.getByRole("radio", { name: "Automatically" })).toBeChecked();
+});
+
 test("pauses, resumes, archives and reactivates a campaign, and asks before it stops anything", async ({
   page,
   merchant,

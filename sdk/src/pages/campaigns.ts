@@ -1,5 +1,5 @@
 import type { CampaignPlan } from "../requests.ts";
-import type { campaignSorts, FixedOnRefund, Rebind, Visibility } from "../words.ts";
+import type { AutoApprove, campaignSorts, FixedOnRefund, Rebind, Visibility } from "../words.ts";
 import type { CouponSettings } from "./coupons.ts";
 import type { Campaign, CampaignStatus, CommissionType } from "../resources.ts";
 import type { ListPagination, SortedPageQuery } from "./lists.ts";
@@ -42,6 +42,8 @@ export interface CreateCampaignBody extends Partial<CouponSettings> {
   currency?: string;
   /** null: no limit. */
   max_budget?: number | null;
+  /** Default `never`. */
+  auto_approve?: AutoApprove;
 }
 
 /** PATCH campaigns/:id. Absent fields stay unchanged. `commission_type` requires `commission_value`. */
@@ -61,4 +63,5 @@ export interface UpdateCampaignBody extends Partial<CouponSettings> {
   /** Only while the campaign has no conversions: 400 `currency_fixed`. */
   currency?: string;
   max_budget?: number | null;
+  auto_approve?: AutoApprove;
 }

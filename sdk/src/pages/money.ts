@@ -131,7 +131,7 @@ export interface ClawBacksResponse {
   pagination: ListPagination;
 }
 
-/** GET and PUT campaigns/:id/auto-approve; the PUT takes the same body. For managers and owners. */
+/** GET campaigns/:id/auto-approve. POST and PATCH of campaigns set it. */
 export interface AutoApproveResponse {
   auto_approve: AutoApprove;
 }

@@ -124,12 +124,11 @@ export const cases: Readonly<Record<string, Case>> = {
   "POST /v1/refunds/:id/cancel": { make: a("refund"), leaves: ["conversion.refund_cancelled"] },
 
   [`POST ${account}/campaigns`]: { make: nothing(campaignBody), leaves: ["campaign.created"] },
-  [`PATCH ${account}/campaigns/:id`]: { make: a("campaign", { max_budget: 100 }), leaves: ["campaign.updated"] },
-  [`DELETE ${account}/campaigns/:id`]: { make: a("campaign"), leaves: ["campaign.updated"] },
-  [`PUT ${account}/campaigns/:id/auto-approve`]: {
-    make: a("campaign", { auto_approve: "when_matured" }),
+  [`PATCH ${account}/campaigns/:id`]: {
+    make: a("campaign", { max_budget: 100, auto_approve: "when_matured" }),
     leaves: ["campaign.updated"],
   },
+  [`DELETE ${account}/campaigns/:id`]: { make: a("campaign"), leaves: ["campaign.updated"] },
   [`POST ${account}/affiliations/:id/approve`]: { make: aPendingAffiliation, leaves: ["affiliation.approved"] },
   [`POST ${account}/affiliations/:id/reject`]: { make: aPendingAffiliation, leaves: ["affiliation.rejected"] },
   [`POST ${account}/affiliations/:id/suspend`]: { make: a("affiliation"), leaves: ["affiliation.suspended"] },

@@ -18,7 +18,6 @@ export const changing: Readonly<Record<string, Right>> = {
   "POST campaigns": manager(),
   "PATCH campaigns/:id": manager(),
   "DELETE campaigns/:id": manager(),
-  "PUT campaigns/:id/auto-approve": manager(),
   "PUT campaigns/:id/page": manager(),
   "PUT campaigns/:id/plan": manager(),
   "POST campaigns/:id/plan/preview": manager(),

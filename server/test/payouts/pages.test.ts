@@ -218,13 +218,23 @@ describe("settings", () => {
   it("let a manager enable a campaign's automatic approval", async () => {
     const { desk, till } = await aCounter(app);
     const manager = await asMember(desk, "manager");
-    const path = `campaigns/${till.campaignId}/auto-approve`;
-    expect((await manager.get(path)).body).toEqual({ auto_approve: "never" });
-    expect((await manager.send("PUT", path, { auto_approve: "when_matured" })).body).toEqual({
-      auto_approve: "when_matured",
-    });
-    expect((await desk.get(path)).body).toEqual({ auto_approve: "when_matured" });
-    expect((await desk.send("PUT", path, { auto_approve: "always" })).status).toBe(400);
+    const campaign = `campaigns/${till.campaignId}`;
+    expect((await manager.get(`${campaign}/auto-approve`)).body).toEqual({ auto_approve: "never" });
+    expect((await manager.send("PATCH", campaign, { auto_approve: "when_matured" })).status).toBe(200);
+    expect((await desk.get(`${campaign}/auto-approve`)).body).toEqual({ auto_approve: "when_matured" });
+    expect((await desk.send("PATCH", campaign, { auto_approve: "always" })).status).toBe(400);
+  });
+
+  it("save a campaign and its automatic approval together, or neither", async () => {
+    const { desk, till } = await aCounter(app);
+    const auto = { auto_approve: "when_matured" };
+    const sent = { name: "Autumn", target_url: "https://shop.example/", type: "CPA", commission_type: "fixed" };
+    const created = await desk.send("POST", "campaigns", { ...sent, commission_value: 5, ...auto });
+    expect((await desk.get(`campaigns/${created.body.campaign.id}/auto-approve`)).body).toEqual(auto);
+    // Refused only once the campaign is locked: the percentage is checked with the campaign's commission type.
+    const campaign = `campaigns/${till.campaignId}`;
+    expect((await desk.send("PATCH", campaign, { commission_value: 101, ...auto })).status).toBe(400);
+    expect((await desk.get(`${campaign}/auto-approve`)).body).toEqual({ auto_approve: "never" });
   });
 });
 

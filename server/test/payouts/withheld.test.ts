@@ -25,7 +25,7 @@ interface Scene {
 async function aScene(campaign: Record<string, unknown> = {}): Promise<Scene> {
   const desk = await aDesk(app);
   const campaignId = await aCampaign(desk.merchant, { commission_value: 100, maturation_days: 1, ...campaign });
-  const set = await desk.send("PUT", `campaigns/${campaignId}/auto-approve`, { auto_approve: "when_matured" });
+  const set = await desk.send("PATCH", `campaigns/${campaignId}`, { auto_approve: "when_matured" });
   expect(set.status).toBe(200);
   const affiliate = await anAffiliate(desk.app, desk.merchant, campaignId);
   return { desk, campaignId, affiliate, portal: portalOf(desk.app, affiliate) };

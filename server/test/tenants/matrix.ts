@@ -172,10 +172,6 @@ export const matrix: Readonly<Record<string, Row | OpenRow>> = {
   [`POST ${account}/claims/:id/convert`]: member({ id: "claim" }, { body: () => ({ amount: 10 }) }),
 
   [`GET ${account}/campaigns/:id/auto-approve`]: member({ id: "campaign" }),
-  [`PUT ${account}/campaigns/:id/auto-approve`]: member(
-    { id: "campaign" },
-    { body: () => ({ auto_approve: "when_matured" }) },
-  ),
   [`GET ${account}/campaigns/:id/page`]: member({ id: "campaign" }),
   [`PUT ${account}/campaigns/:id/page`]: member(
     { id: "campaign" },

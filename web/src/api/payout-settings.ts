@@ -1,10 +1,4 @@
-import type {
-  AutoApprove,
-  AutoApproveResponse,
-  PayerBody,
-  PayoutSettingsResponse,
-  ScheduleBody,
-} from "tributary-sdk/pages";
+import type { AutoApproveResponse, PayerBody, PayoutSettingsResponse, ScheduleBody } from "tributary-sdk/pages";
 import { accountPath, accountRead } from "./account.ts";
 import { put, remove } from "./http.ts";
 
@@ -20,9 +14,3 @@ export const saveSchedule = (accountId: string, body: ScheduleBody): Promise<Pay
 
 export const autoApproveQuery = (accountId: string, campaignId: string) =>
   accountRead<AutoApproveResponse>(accountId, ["campaigns", campaignId, "auto-approve"]);
-export const saveAutoApprove = (
-  accountId: string,
-  campaignId: string,
-  choice: AutoApprove,
-): Promise<AutoApproveResponse> =>
-  put(accountPath(accountId, "campaigns", campaignId, "auto-approve"), { auto_approve: choice });

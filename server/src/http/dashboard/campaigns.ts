@@ -1,6 +1,6 @@
 import type { FastifyPluginCallbackZod } from "fastify-type-provider-zod";
 import type { Campaign as WireCampaign } from "tributary-sdk";
-import { campaignSorts } from "tributary-sdk/words";
+import { autoApproves, campaignSorts } from "tributary-sdk/words";
 import { z } from "zod";
 import { campaignStatuses } from "../../domain/campaign.ts";
 import { browseCampaigns } from "../../usecases/campaigns/browse-campaigns.ts";
@@ -11,13 +11,17 @@ import type { MerchantContext } from "../../usecases/context.ts";
 import type { CampaignId } from "../../domain/ids.ts";
 import { campaignFrom, campaignPatch, changeFrom, newCampaign } from "../wire/campaign-body.ts";
 import { campaign, presentCampaign } from "../wire/campaign.ts";
-import { choice } from "../wire/fields.ts";
+import { choice, optional } from "../wire/fields.ts";
 import { idFrom, ofAccount, ofOne } from "../wire/ids.ts";
 import { given, searchText, sortQuery } from "../wire/query.ts";
 import { listRoutes } from "./list-and-csv-routes.ts";
 import { merchantOf } from "./require-member.ts";
 
 const response = { 200: z.object({ campaign }) };
+/** Only the dashboard sets this, and only with the rest, so that a form is saved as a whole. */
+const approval = { auto_approve: optional(choice("auto_approve", autoApproves)) };
+const ofNew = newCampaign.extend(approval);
+const ofChanged = campaignPatch.safeExtend(approval);
 
 export const campaignRoutes: FastifyPluginCallbackZod = (app, _options, ready) => {
   listRoutes(app, {
@@ -53,19 +57,22 @@ export const campaignRoutes: FastifyPluginCallbackZod = (app, _options, ready) =
     ],
   });
 
-  app.post("/campaigns", { schema: { params: ofAccount, body: newCampaign, response } }, async (request) => {
+  app.post("/campaigns", { schema: { params: ofAccount, body: ofNew, response } }, async (request) => {
     const context = merchantOf(request);
-    return show(context, (await createCampaign(context, campaignFrom(request.body))).id);
+    const { body } = request;
+    const made = await createCampaign(context, { ...campaignFrom(body), autoApprove: body.auto_approve });
+    return show(context, made.id);
   });
 
   app.get("/campaigns/:id", { schema: { params: ofOne, response } }, (request) =>
     show(merchantOf(request), idFrom("campaign", request.params.id)),
   );
 
-  app.patch("/campaigns/:id", { schema: { params: ofOne, body: campaignPatch, response } }, async (request) => {
+  app.patch("/campaigns/:id", { schema: { params: ofOne, body: ofChanged, response } }, async (request) => {
     const context = merchantOf(request);
     const id = idFrom("campaign", request.params.id);
-    await updateCampaign(context, { id, ...changeFrom(request.body) });
+    const { body } = request;
+    await updateCampaign(context, { id, ...changeFrom(body), autoApprove: body.auto_approve });
     return show(context, id);
   });
 

@@ -1,10 +1,12 @@
 import { COUPON_CLICK_DAYS } from "tributary-sdk/limits";
+import type { AutoApprove } from "tributary-sdk/words";
 import type { Tx } from "../../db/database.ts";
 import type { AuditEntry } from "../../domain/audit.ts";
 import { campaignFacts, planFacts } from "../../domain/audit-facts.ts";
 import { slugOf, type Campaign } from "../../domain/campaign.ts";
 import { idOf } from "../../domain/ids.ts";
 import { insertCampaign, saveCampaign } from "../../store/campaigns/campaigns.ts";
+import { saveAutoApprove } from "../../store/conversions/auto-approval.ts";
 import { audit } from "../audit/audit.ts";
 import type { MerchantContext } from "../context.ts";
 import { campaignPlanFrom, storeVersion } from "../plans/plan-versions.ts";
@@ -26,13 +28,15 @@ export type CreateCampaign = Partial<
   > & {
     /** A plan as it was sent, if one was. */
     readonly plan?: unknown;
+    /** Default `never`. */
+    readonly autoApprove?: AutoApprove | undefined;
   };
 
 const SLUG_TRIES_MAX = 20;
 
 export async function createCampaign(context: MerchantContext, input: CreateCampaign): Promise<Campaign> {
   const now = context.clock.now();
-  const { plan: json, ...fields } = input;
+  const { plan: json, autoApprove = "never", ...fields } = input;
   const plan = json === undefined ? undefined : campaignPlanFrom(json, input, { commission: true });
   const campaign: Campaign = {
     scalesFixed: false,
@@ -52,7 +56,10 @@ export async function createCampaign(context: MerchantContext, input: CreateCamp
   };
   return context.db.transaction(async (tx) => {
     const inserted = await insertWithFreeSlug(tx, context, campaign);
-    const created: AuditEntry = { action: "campaign.created", subject: inserted.id, after: campaignFacts(inserted) };
+    const approval = autoApprove === "never" ? {} : { auto_approve: autoApprove };
+    if (autoApprove !== "never") await saveAutoApprove(tx, inserted, { autoApprove, at: now });
+    const facts = { ...campaignFacts(inserted), ...approval };
+    const created: AuditEntry = { action: "campaign.created", subject: inserted.id, after: facts };
     if (!plan) {
       await audit(tx, context, created);
       return inserted;

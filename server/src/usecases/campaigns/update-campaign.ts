@@ -1,3 +1,4 @@
+import type { AutoApprove } from "tributary-sdk/words";
 import { campaignFacts } from "../../domain/audit-facts.ts";
 import { changeCampaign, type Campaign, type CampaignChange } from "../../domain/campaign.ts";
 import { orRefuse } from "../../domain/errors.ts";
@@ -5,6 +6,7 @@ import type { CampaignId } from "../../domain/ids.ts";
 import { hasConversions, lockCampaign, saveCampaign } from "../../store/campaigns/campaigns.ts";
 import { audit } from "../audit/audit.ts";
 import type { MerchantContext } from "../context.ts";
+import { changeAutoApprove } from "../conversions/set-auto-approve.ts";
 import { campaignPlanFrom } from "../plans/plan-versions.ts";
 import { changePlan } from "../plans/set-plan.ts";
 
@@ -14,13 +16,15 @@ export interface UpdateCampaign {
   readonly change: (campaign: Campaign) => CampaignChange;
   /** A plan as it was sent, if one was. It is read in the currency that the campaign will have. */
   readonly plan?: unknown;
+  readonly autoApprove?: AutoApprove | undefined;
 }
 
 export async function updateCampaign(context: MerchantContext, input: UpdateCampaign): Promise<Campaign> {
+  const { id, autoApprove } = input;
   return context.db.transaction(async (tx) => {
-    const campaign = orRefuse(await lockCampaign(tx, context.accountId, input.id), "campaign_not_found");
+    const campaign = orRefuse(await lockCampaign(tx, context.accountId, id), "campaign_not_found");
     const change = input.change(campaign);
-    if (Object.keys(change).length === 0 && input.plan === undefined) return campaign;
+    if (Object.keys(change).length === 0 && input.plan === undefined && autoApprove === undefined) return campaign;
     const movesCurrency = change.currency !== undefined && change.currency !== campaign.currency;
     const after = changeCampaign(campaign, change, {
       now: context.clock.now(),
@@ -32,7 +36,11 @@ export async function updateCampaign(context: MerchantContext, input: UpdateCamp
         : campaignPlanFrom(input.plan, after, { commission: change.commission !== undefined });
     const { campaign: changed, entries } = await changePlan(tx, context, { before: campaign, after, plan });
     await saveCampaign(tx, changed);
-    const sides = { before: campaignFacts(campaign), after: campaignFacts(changed) };
+    const approval = autoApprove && (await changeAutoApprove(tx, context, { id, autoApprove }));
+    const sides = {
+      before: { ...campaignFacts(campaign), ...approval?.before },
+      after: { ...campaignFacts(changed), ...approval?.after },
+    };
     await audit(tx, context, [{ action: "campaign.updated", subject: campaign.id, ...sides }, ...entries]);
     return changed;
   });

@@ -7,7 +7,7 @@ import type { Campaign } from "tributary-sdk";
 import type { AutoApprove } from "tributary-sdk/pages";
 import { planTerms } from "tributary-sdk/plan";
 import { campaignNumbersQuery, campaignQuery, updateCampaign } from "../../api/campaigns.ts";
-import { autoApproveQuery, saveAutoApprove } from "../../api/payout-settings.ts";
+import { autoApproveQuery } from "../../api/payout-settings.ts";
 import { useFilter, withoutAll } from "../../ui/filter/use-filter.ts";
 import { AnchorLink } from "../../ui/link.tsx";
 import { Meter } from "../../ui/chart/meter.tsx";
@@ -197,7 +197,6 @@ function SettingsForm({ campaign, autoApprove }: { campaign: Campaign; autoAppro
   const change = useChange();
   const initial = valuesOf(campaign, autoApprove);
   const save = async (values: CampaignValues): Promise<void> => {
-    if (values.auto_approve !== autoApprove) await change(saveAutoApprove(accountId, campaign.id, values.auto_approve));
     await change(
       updateCampaign(accountId, campaign.id, changesOf(initial, values)),
       () => "Saved. Existing conversions keep their terms.",

@@ -30,7 +30,7 @@ export interface CampaignValues {
   readonly evidence: EvidenceOrder;
   readonly coupon_needs_click: CouponNeedsClick;
   readonly coupon_click_days: number | string;
-  /** Saved separately: it is not part of the public API's campaign. */
+  /** Read separately: it is not part of the public API's campaign. */
   readonly auto_approve: AutoApprove;
 }
 
@@ -86,6 +86,7 @@ export const bodyOf = (values: CampaignValues): CreateCampaignBody => ({
   coupon_needs_click: values.coupon_needs_click,
   // Hidden if no click is needed, so what is left in the field does not count.
   coupon_click_days: values.coupon_needs_click === "off" ? COUPON_CLICK_DAYS : Number(values.coupon_click_days),
+  auto_approve: values.auto_approve,
 });
 
 /** Only changed fields, so that concurrent changes to other fields are kept. */

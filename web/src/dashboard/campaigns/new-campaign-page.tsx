@@ -1,7 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { createCampaign } from "../../api/campaigns.ts";
-import { saveAutoApprove } from "../../api/payout-settings.ts";
 import { Page } from "../../ui/page.tsx";
 import { NoPermission } from "../../ui/states.tsx";
 import { useAccount, useChange } from "../shared/account.ts";
@@ -17,7 +16,6 @@ export function NewCampaignPage(): ReactNode {
       createCampaign(accountId, bodyOf(values)),
       ({ campaign: { name } }) => `Created ${name}. Now invite affiliates.`,
     );
-    if (values.auto_approve !== "never") await change(saveAutoApprove(accountId, campaign.id, values.auto_approve));
     const params = { accountId, campaignId: campaign.id };
     await navigate({ to: "/dashboard/$accountId/campaigns/$campaignId", params, ignoreBlocker: true });
   };
