@@ -63,6 +63,21 @@ test("a refused save changes nothing, keeps what was typed and shows why", async
   expect(await merchant.call("GET", `campaigns/${id}/auto-approve`)).toEqual({ auto_approve: "when_matured" });
 });
 
+test("unsaved settings stay while the campaign changes, and the other fields follow", async ({ page, merchant }) => {
+  const id = await merchant.campaign();
+  await page.goto(at(merchant, `campaigns/${id}?tab=settings`));
+  await page.getByLabel("Name").fill("Summer Sale");
+  await merchant.call("PATCH", `campaigns/${id}`, { maturation_days: 14 });
+  await page.getByRole("button", { name: "Actions for Spring Sale" }).click();
+  await page.getByRole("menuitem", { name: "Pause campaign" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Pause campaign" }).click();
+  await expect(page.getByText("Paused", { exact: true })).toBeVisible();
+  await expect(page.getByLabel("Hold period", { exact: true })).toHaveValue("14 days");
+  await expect(page.getByLabel("Name")).toHaveValue("Summer Sale");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByRole("heading", { name: "Summer Sale" })).toBeVisible();
+});
+
 test("creates a campaign in one request, so that a failure leaves none behind", async ({ page, merchant }) => {
   const writes: string[] = [];
   page.on("request", (request) => {

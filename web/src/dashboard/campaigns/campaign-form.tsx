@@ -15,6 +15,7 @@ import { useForm, type UseFormReturnType } from "@mantine/form";
 import type { ReactNode } from "react";
 import { currencyDecimals } from "tributary-sdk/currency";
 import { ATTRIBUTION_DAYS_MAX, MATURATION_DAYS_MAX } from "tributary-sdk/limits";
+import { useFollowSaved } from "../../ui/form/follow-saved.ts";
 import { FormProblem } from "../../ui/form/form-problem.tsx";
 import { useSubmit } from "../../ui/form/submit.ts";
 import { UnsavedGuard } from "../../ui/form/unsaved.tsx";
@@ -30,7 +31,7 @@ interface CampaignFormProps {
   readonly currencyFixed: boolean;
   readonly readOnly: boolean;
   /** Throws the server's error. The form keeps its values. */
-  readonly onSubmit: (values: CampaignValues) => Promise<void>;
+  readonly onSubmit: (values: CampaignValues, before: CampaignValues) => Promise<void>;
 }
 
 export function CampaignForm({
@@ -41,8 +42,9 @@ export function CampaignForm({
   onSubmit,
 }: CampaignFormProps): ReactNode {
   const form = useForm<CampaignValues>({ initialValues: initial, validate: validation });
+  useFollowSaved(form, initial);
   const { submit, busy, problem } = useSubmit({ form }, async (values) => {
-    await onSubmit(values);
+    await onSubmit(values, form.getInitialValues());
     form.resetDirty(values);
   });
   return (

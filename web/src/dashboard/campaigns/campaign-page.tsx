@@ -138,7 +138,7 @@ function Details({ campaign, invite }: { campaign: Campaign; invite: ReactNode }
           {tab === "page" && <PublicPage campaign={campaign} />}
           {tab === "settings" && (
             <>
-              <Settings key={campaign.updated_at} campaign={campaign} />
+              <Settings key={campaign.id} campaign={campaign} />
               <AuditLink subject={campaign.id}>Change history</AuditLink>
             </>
           )}
@@ -187,7 +187,7 @@ function Settings({ campaign }: { campaign: Campaign }): ReactNode {
   const query = useQuery(autoApproveQuery(accountId, campaign.id));
   return (
     <Loaded query={query}>
-      {({ auto_approve: choice }) => <SettingsForm key={choice} campaign={campaign} autoApprove={choice} />}
+      {({ auto_approve: choice }) => <SettingsForm campaign={campaign} autoApprove={choice} />}
     </Loaded>
   );
 }
@@ -195,10 +195,9 @@ function Settings({ campaign }: { campaign: Campaign }): ReactNode {
 function SettingsForm({ campaign, autoApprove }: { campaign: Campaign; autoApprove: AutoApprove }): ReactNode {
   const { id: accountId, canManage } = useAccount();
   const change = useChange();
-  const initial = valuesOf(campaign, autoApprove);
-  const save = async (values: CampaignValues): Promise<void> => {
+  const save = async (values: CampaignValues, before: CampaignValues): Promise<void> => {
     await change(
-      updateCampaign(accountId, campaign.id, changesOf(initial, values)),
+      updateCampaign(accountId, campaign.id, changesOf(before, values)),
       () => "Saved. Existing conversions keep their terms.",
     );
   };
@@ -223,7 +222,7 @@ function SettingsForm({ campaign, autoApprove }: { campaign: Campaign; autoAppro
         </Text>
       )}
       <CampaignForm
-        initial={initial}
+        initial={valuesOf(campaign, autoApprove)}
         submitLabel="Save changes"
         currencyFixed={campaign.stats.total_conversions > 0}
         readOnly={!canManage}
