@@ -65,7 +65,17 @@ describe("validation", () => {
     expect(validation.name("   ")).not.toBeNull();
     expect(validation.commission_value(100, spring)).toBeNull();
     expect(validation.commission_value(100.01, spring)).not.toBeNull();
-    expect(validation.commission_value(500, { ...spring, commission_type: "fixed" })).toBeNull();
+    const fixed = { ...spring, commission_type: "fixed" } as const;
+    expect(validation.commission_value(1_000_000, fixed)).toBeNull();
+    expect(validation.commission_value(1_000_001, fixed)).toBe("Enter 1,000,000 or less.");
+    const limited = { ...spring, limited: true };
+    expect(validation.max_budget("", limited)).not.toBeNull();
+    expect(validation.max_budget(1_000_000_000_000, limited)).toBeNull();
+    expect(validation.max_budget(1_000_000_000_001, limited)).toBe("Enter 1,000,000,000,000 or less.");
+    expect(validation.max_budget(1_000_000_000_001, spring)).toBeNull();
+    const url = "https://shop.example/";
+    expect(validation.target_url(url.padEnd(2048, "a"))).toBeNull();
+    expect(validation.target_url(url.padEnd(2049, "a"))).not.toBeNull();
     expect(validation.attribution_window(0)).not.toBeNull();
     expect(validation.maturation_days(0)).toBeNull();
     expect(validation.maturation_days(365)).toBeNull();

@@ -14,7 +14,7 @@ import {
 import { useForm, type UseFormReturnType } from "@mantine/form";
 import type { ReactNode } from "react";
 import { currencyDecimals } from "tributary-sdk/currency";
-import { ATTRIBUTION_DAYS_MAX, MATURATION_DAYS_MAX } from "tributary-sdk/limits";
+import { ATTRIBUTION_DAYS_MAX, FIXED_COMMISSION_MAX, MATURATION_DAYS_MAX, PERCENTAGE_MAX } from "tributary-sdk/limits";
 import { useFollowSaved } from "../../ui/form/follow-saved.ts";
 import { FormProblem } from "../../ui/form/form-problem.tsx";
 import { useSubmit } from "../../ui/form/submit.ts";
@@ -157,7 +157,7 @@ function CommissionFields({ form, currencyFixed }: FieldsProps & { currencyFixed
         <NumberInput
           label={isShare ? "Percentage" : "Amount"}
           min={0}
-          max={isShare ? 100 : 1_000_000}
+          max={isShare ? PERCENTAGE_MAX : FIXED_COMMISSION_MAX}
           decimalScale={isShare ? 4 : currencyDecimals(currency)}
           rightSection={<Text size="sm">{isShare ? "%" : currency}</Text>}
           rightSectionWidth={52}

@@ -2,14 +2,18 @@ import type { CommissionType, CouponNeedsClick, EvidenceOrder, Visibility } from
 import type { Campaign } from "tributary-sdk";
 import {
   ATTRIBUTION_DAYS_MAX,
+  BUDGET_MAX,
   COUPON_CLICK_DAYS,
   COUPON_CLICK_DAYS_MAX,
+  FIXED_COMMISSION_MAX,
   MATURATION_DAYS_MAX,
   NAME_MAX,
   PERCENTAGE_MAX,
+  URL_MAX,
 } from "tributary-sdk/limits";
 import type { AutoApprove, CreateCampaignBody, UpdateCampaignBody } from "tributary-sdk/pages";
 import { currencyCode } from "../../format/currency-code.ts";
+import { numberText, percentText } from "../../format/numbers.ts";
 import type { RuleDraft } from "../../words/commission.ts";
 
 /** The form's values. Numbers are strings while they are being typed. */
@@ -108,16 +112,22 @@ export function ruleOf(values: CampaignValues): RuleDraft | undefined {
 
 export const validation = {
   name: (value: string) =>
-    value.trim() === "" || value.trim().length > NAME_MAX ? "Enter a name of up to 120 characters." : null,
-  target_url: (value: string) =>
-    isWebUrl(value.trim()) ? null : "Enter a full URL, such as https://shop.example/spring.",
+    value.trim() === "" || value.trim().length > NAME_MAX ? `Enter a name of up to ${NAME_MAX} characters.` : null,
+  target_url: (value: string) => {
+    if (value.trim().length > URL_MAX) return `Enter a URL of up to ${numberText(URL_MAX)} characters.`;
+    return isWebUrl(value.trim()) ? null : "Enter a full URL, such as https://shop.example/spring.";
+  },
   commission_value: (value: number | string, { commission_type: type }: CampaignValues) => {
     if (value === "") return "Enter what a conversion pays. 0 is allowed.";
-    return type === "percentage" && Number(value) > PERCENTAGE_MAX ? "Enter 100% or less." : null;
+    return type === "percentage"
+      ? tooMuch(value, PERCENTAGE_MAX, percentText)
+      : tooMuch(value, FIXED_COMMISSION_MAX, numberText);
   },
   currency: (value: string) => (currencyCode(value) ? null : "Enter a three-letter code, such as EUR."),
-  max_budget: (value: number | string, { limited }: CampaignValues) =>
-    limited && value === "" ? "Enter the budget." : null,
+  max_budget: (value: number | string, { limited }: CampaignValues) => {
+    if (!limited) return null;
+    return value === "" ? "Enter the budget." : tooMuch(value, BUDGET_MAX, numberText);
+  },
   attribution_window: (value: number | string) =>
     isDays(value, 1, ATTRIBUTION_DAYS_MAX) ? null : `Enter whole days from 1 to ${ATTRIBUTION_DAYS_MAX}.`,
   maturation_days: (value: number | string) =>
@@ -127,6 +137,9 @@ export const validation = {
       ? null
       : `Enter whole days from 1 to ${COUPON_CLICK_DAYS_MAX}.`,
 };
+
+const tooMuch = (value: number | string, max: number, textOf: (max: number) => string): string | null =>
+  Number(value) > max ? `Enter ${textOf(max)} or less.` : null;
 
 const isDays = (value: number | string, min: number, max: number): boolean =>
   value !== "" && Number.isInteger(Number(value)) && Number(value) >= min && Number(value) <= max;
