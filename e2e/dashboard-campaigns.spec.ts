@@ -43,6 +43,20 @@ test("asks before leaving with unsaved changes, and keeps them on staying", asyn
   await expect(page.getByRole("heading", { name: "Conversions", exact: true })).toBeVisible();
 });
 
+test("asks before another tab drops unsaved changes, but not before a filter", async ({ page, merchant }) => {
+  const id = await merchant.campaign();
+  await page.goto(at(merchant, `campaigns/${id}?tab=settings`));
+  await page.getByLabel("Name").fill("Summer Sale");
+  await page.getByText("7 days", { exact: true }).click();
+  await expect(page).toHaveURL(/span=7/);
+  await page.getByRole("tab", { name: "Coupons" }).click();
+  await page.getByRole("button", { name: "Keep editing" }).click();
+  await expect(page.getByLabel("Name")).toHaveValue("Summer Sale");
+  await page.getByRole("tab", { name: "Coupons" }).click();
+  await page.getByRole("button", { name: "Leave without saving" }).click();
+  await expect(page.getByRole("tab", { name: "Coupons" })).toHaveAttribute("aria-selected", "true");
+});
+
 test("a refused save changes nothing, keeps what was typed and shows why", async ({ page, merchant }) => {
   const id = await merchant.campaign();
   const automatically = page.getByRole("radio", { name: "Automatically" });

@@ -2,10 +2,11 @@ import { Button, Group, Modal, Stack, Text } from "@mantine/core";
 import { useBlocker } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 
-/** Asks before leaving a page with unsaved changes, even when the tab closes. */
+/** Asks before leaving a page or one of its tabs with unsaved changes, even when the browser's tab closes. */
 export function UnsavedGuard({ dirty }: { dirty: boolean }): ReactNode {
   const blocker = useBlocker({
-    shouldBlockFn: ({ current, next }) => dirty && current.pathname !== next.pathname,
+    shouldBlockFn: ({ current, next }) =>
+      dirty && (current.pathname !== next.pathname || tabOf(current.search) !== tabOf(next.search)),
     enableBeforeUnload: dirty,
     withResolver: true,
   });
@@ -26,3 +27,6 @@ export function UnsavedGuard({ dirty }: { dirty: boolean }): ReactNode {
     </Modal>
   );
 }
+
+/** Filters in the URL keep the form open. */
+const tabOf = (search: object): unknown => ("tab" in search ? search.tab : undefined);
