@@ -62,6 +62,8 @@ export interface AppParts {
   readonly passwords?: Passwords;
   /** Overrides the limits per tenant: race tests need writers that really run in parallel. */
   readonly turns?: TenantTurns;
+  /** Overrides how long visitors and requests wait for others: the test suite must not depend on a fast machine. */
+  readonly patienceMs?: number;
   /** Overrides the system's IDs: the demo can be recreated from its seed. */
   readonly random?: Random;
   /** Aborted when the process shuts down. */
@@ -128,7 +130,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   const retrySeconds = config.webhookRetrySeconds;
   const deliverer = new Deliverer({ ...services, db: pools.deliverer ?? db, log, egress, retrySeconds });
   // Separate turns: a job must not wait for the requests of a busy account.
-  const unhurried = { ...services, db: pools.jobs ?? db, turns: parts.turns ?? tenantTurns() };
+  const unhurried = { ...services, db: pools.jobs ?? db, turns: parts.turns ?? tenantTurns(parts.patienceMs) };
   const jobs = new Scheduler({
     clock,
     lanes: [
@@ -175,9 +177,10 @@ function buildMailLoop({ config, log }: AppParts, services: Services): MailLoop 
 }
 
 function buildRedirector(parts: AppParts, services: Services, registry: Registry): Redirector {
-  const { config, db, pools, secretKey, log, journal } = parts;
+  const { config, db, pools, secretKey, log, journal, patienceMs } = parts;
   return new Redirector({
     journal,
+    deadlineMs: patienceMs,
     services: { ...services, db: pools?.redirector ?? db },
     registry,
     secretKey,
@@ -213,7 +216,7 @@ export function buildServices(parts: Omit<AppParts, "log"> & { readonly log?: Lo
     accessLog: parts.log ? accessLogTo(parts.log) : () => {},
     ...secretsUnder(secretKey),
     destinations: createDestinations(config.webhookAllowedNetworks),
-    turns: parts.turns ?? tenantTurns(),
+    turns: parts.turns ?? tenantTurns(parts.patienceMs),
     stopping: parts.stopping ?? new AbortController().signal,
     settings: { baseUrl, signup, defaultPlan, apiRequestsPerMinute, mailIsSent: config.smtpUrl !== undefined },
   };

@@ -30,6 +30,8 @@ export interface RedirectorOptions {
   readonly addressOf: (request: LinkRequest) => string;
   /** Keeps clicks on disk while the database cannot take them. */
   readonly journal: OpenJournal | undefined;
+  /** How long a visitor waits at most. */
+  readonly deadlineMs: number | undefined;
   /** Called on database errors, rate limited. */
   readonly onTrouble: (error: unknown) => void;
   /** Called when click counts could not be folded; the clicks themselves are safe. */
@@ -72,11 +74,11 @@ export class Redirector {
   #troubleToldAt = -TROUBLE_PAUSE_MS;
 
   constructor(options: RedirectorOptions) {
-    const { services, secretKey, settings } = options;
+    const { services, secretKey, settings, deadlineMs = DEADLINE_MS } = options;
     const onError = (error: unknown): void => this.#trouble(error);
     this.#options = options;
     this.#responses = new Responses(settings, services.random.requestIds());
-    this.#links = new LinkCache(services, { onError, deadlineMs: DEADLINE_MS });
+    this.#links = new LinkCache(services, { onError, deadlineMs });
     this.#counters = new RedirectCounters(options.registry, {
       linksKnown: () => this.#links.size,
       journalBytes: async () => {
@@ -85,8 +87,8 @@ export class Redirector {
         return options.journal?.clicks.bytes ?? 0;
       },
     });
-    this.#recent = new RecentClicks(services, { onError, deadlineMs: DEADLINE_MS });
-    this.#times = new TwinTimes(services, { onError, deadlineMs: DEADLINE_MS });
+    this.#recent = new RecentClicks(services, { onError, deadlineMs });
+    this.#times = new TwinTimes(services, { onError, deadlineMs });
     this.#clicks = new ClickWriter({
       services,
       hasher: new AddressHasher(secretKey, (day) => addressKeyOf(services, day)),
@@ -95,7 +97,7 @@ export class Redirector {
       onError,
       onUntracked: (visit, reason) => this.#responder.untracked(visit, reason),
       onWritten: () => (this.#unfolded = true),
-      deadlineMs: DEADLINE_MS,
+      deadlineMs,
     });
   }
 

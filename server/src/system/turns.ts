@@ -83,12 +83,12 @@ const WAIT_MS = 5_000;
 const ADVANCE_WAIT_MS = 120_000;
 
 /** Limits how many of a process's 20 connections one tenant's or person's work can hold at a time. */
-export function tenantTurns() {
+export function tenantTurns(waitMs = WAIT_MS) {
   return {
     /** Orders of a campaign: fewer than of its account, so that a busy campaign leaves room for the others. */
-    campaign: new Turns({ atOnce: 6, waitingMax: 200, waitMs: WAIT_MS }),
+    campaign: new Turns({ atOnce: 6, waitingMax: 200, waitMs }),
     /** Orders of a campaign with a budget: all of them update its row, so more would only wait for each other. */
-    budget: new Turns({ atOnce: 2, waitingMax: 200, waitMs: WAIT_MS }),
+    budget: new Turns({ atOnce: 2, waitingMax: 200, waitMs }),
     /** Moves of a twin's clock: each continues where the one before it has ended. */
     clock: new Turns({ atOnce: 1, waitingMax: 20, waitMs: ADVANCE_WAIT_MS }),
     /** Moves of the clocks of a live account's twins: parallel test runs share these. */
@@ -96,17 +96,17 @@ export function tenantTurns() {
     /** Moves of all clocks: each holds one of four connections, and one stays free for other processes' locks. */
     clocks: new Turns({ atOnce: 3, waitingMax: 200, waitMs: ADVANCE_WAIT_MS }),
     /** Changes to conversions in an account. */
-    account: new Turns({ atOnce: 8, waitingMax: 400, waitMs: WAIT_MS }),
+    account: new Turns({ atOnce: 8, waitingMax: 400, waitMs }),
     /** High offsets in an account's lists. */
-    deepPage: new Turns({ atOnce: 2, waitingMax: 20, waitMs: WAIT_MS }),
+    deepPage: new Turns({ atOnce: 2, waitingMax: 20, waitMs }),
     /** Requests of a signed-in person, across all their sessions. A page sends far fewer. */
-    person: new Turns({ atOnce: 8, waitingMax: 92, waitMs: WAIT_MS }),
+    person: new Turns({ atOnce: 8, waitingMax: 92, waitMs }),
     /** Statement pages for one person: as many may wait as the person's requests can run. */
-    statementReader: new Turns({ atOnce: 1, waitingMax: 8, waitMs: WAIT_MS }),
+    statementReader: new Turns({ atOnce: 1, waitingMax: 8, waitMs }),
     /** Statement pages for everyone. Each person has at most one of these turns, so one reader cannot take them all. */
-    statement: new Turns({ atOnce: 2, waitingMax: 100, waitMs: WAIT_MS }),
+    statement: new Turns({ atOnce: 2, waitingMax: 100, waitMs }),
     /** Statement readers who seal queued entries: all processes share one lock, and each holds it for milliseconds. */
-    sealing: new Turns({ atOnce: 1, waitingMax: 400, waitMs: WAIT_MS }),
+    sealing: new Turns({ atOnce: 1, waitingMax: 400, waitMs }),
   };
 }
 export type TenantTurns = ReturnType<typeof tenantTurns>;

@@ -132,10 +132,12 @@ describe("locks", () => {
 
   test("on the clicks themselves delay a customer by a second at most, and cost only the tracking", async () => {
     const world = await aLink(app);
-    await follow(app, world.path);
+    const hurried = await startApp({ LOG_LEVEL: "silent" }, { connection: withoutCable(), patienceMs: 1_000 });
+    onTestFinished(() => hurried.close());
+    await eventually(async () => expect((await follow(hurried, world.path)).status).toBe(302));
     const held = await hold(app, "lock table clicks in access exclusive mode");
     // The lock is held until after the responses, so they cannot have waited for it.
-    const answers = await Promise.all(Array.from({ length: 50 }, () => follow(app, world.path)));
+    const answers = await Promise.all(Array.from({ length: 50 }, () => follow(hurried, world.path)));
     await held.release();
     for (const { status, location } of answers)
       expect([status, location]).toEqual([302, "https://shop.example/spring"]);

@@ -3,7 +3,7 @@ import { beforeEach, onTestFinished } from "vitest";
 import { buildApp, buildServices, type AppParts } from "../../src/app.ts";
 import { readConfig, type Config, type Environment } from "../../src/config.ts";
 import { connect, type Connection, type ConnectOptions, type Db } from "../../src/db/database.ts";
-import { openPool, openReplicaPool, type PoolName } from "../../src/db/pools.ts";
+import { openPool, POOLS, type PoolName } from "../../src/db/pools.ts";
 import { ReplicaReads } from "../../src/db/reads.ts";
 import type { ReceiptLoop } from "../../src/jobs/receipt-loop.ts";
 import type { MailLoop } from "../../src/jobs/mail-loop.ts";
@@ -72,6 +72,8 @@ export interface TestResponse {
 }
 
 export const SECRET_KEY = Buffer.alloc(32, 7);
+/** Only ends what would never end. A visitor who waits in vain is redirected untracked, which few tests are about. */
+const PATIENCE_MS = 60_000;
 /** The same argon2id, cheap enough for thousands of sign-ins. */
 export const cheapPasswords = argon2Passwords({ memoryCost: 64, timeCost: 1, parallelism: 1 });
 
@@ -79,7 +81,7 @@ export const cheapPasswords = argon2Passwords({ memoryCost: 64, timeCost: 1, par
 export function turnsFor(atOnce: number): TenantTurns {
   const turns = (): Turns => new Turns({ atOnce, waitingMax: 0, waitMs: 0 });
   return {
-    ...tenantTurns(),
+    ...tenantTurns(PATIENCE_MS),
     clock: turns(),
     campaign: turns(),
     budget: turns(),
@@ -97,6 +99,8 @@ export interface TestParts {
   readonly clock?: MovableClock;
   readonly passwords?: Passwords;
   readonly turns?: TenantTurns;
+  /** How long visitors and requests wait for others. By default longer than any machine needs. */
+  readonly patienceMs?: number;
   readonly connectionLimits?: NonNullable<AppParts["connectionLimits"]>;
   readonly log?: Log;
   /** A standby of the database. */
@@ -110,12 +114,21 @@ const CONNECTIONS = 6;
 /** As many as the API of a real installation has, for tests with many requests at a time. */
 export const MANY_CONNECTIONS: TestParts = { connect: { max: 20 } };
 
-function openDatabase(connection: Connection, limits: Partial<ConnectOptions> = {}): OpenDatabase {
-  const defaults = { max: CONNECTIONS, statementTimeoutMs: 20_000, lockTimeoutMs: 10_000 };
+function openDatabase(
+  connection: Connection,
+  { connect: limits = {}, patienceMs = PATIENCE_MS }: Pick<TestParts, "connect" | "patienceMs"> = {},
+): OpenDatabase {
+  const defaults = {
+    max: CONNECTIONS,
+    connectTimeoutMs: PATIENCE_MS,
+    statementTimeoutMs: 20_000,
+    lockTimeoutMs: 10_000,
+  };
+  const visitors = { connectTimeoutMs: patienceMs, statementTimeoutMs: patienceMs, lockTimeoutMs: patienceMs };
   const open = (name: PoolName): Db => openPool(name, { connection }, () => {});
   const db = connect(connection, { onIdleError: () => {}, ...defaults, ...limits });
   const pools = {
-    redirector: open("redirector"),
+    redirector: connect(connection, { onIdleError: () => {}, ...POOLS.redirector, ...visitors }),
     readiness: open("readiness"),
     clocks: open("clocks"),
     receiptLocks: open("receiptLocks"),
@@ -126,18 +139,28 @@ function openDatabase(connection: Connection, limits: Partial<ConnectOptions> = 
   return { connection, db, pools, close };
 }
 
+/** A read that gets no connection in time uses the primary. */
+const openReplica = (connection: Connection): Db =>
+  connect(connection, {
+    onIdleError: () => {},
+    applicationName: "tributary-replica",
+    isReplica: true,
+    connectTimeoutMs: PATIENCE_MS,
+  });
+
 /** The whole application on an empty database. Closed by the caller: `appForTest` and `appForFile` do it themselves. */
 export async function startApp(env: Environment = {}, parts: TestParts = {}): Promise<TestApp> {
-  const isUsual = parts.connection === undefined && parts.connect === undefined;
+  const isUsual = [parts.connection, parts.connect, parts.patienceMs].every((part) => part === undefined);
   const opened = isUsual
     ? await takeKeptDatabase(openDatabase)
-    : openDatabase(parts.connection ?? (await cloneDatabase()), parts.connect);
+    : openDatabase(parts.connection ?? (await cloneDatabase()), parts);
   const { connection, db, pools } = opened;
   const result = readConfig({ BASE_URL: "http://tributary.test", LOG_LEVEL: "error", ...env });
   if (!result.ok) throw new Error(result.problems.join("\n"));
   const { config } = result;
   const { clock = new MovableClock(), passwords = cheapPasswords, log = createLog(config.logLevel) } = parts;
-  const replica = parts.replica && openReplicaPool(parts.replica, () => {});
+  const { patienceMs = PATIENCE_MS } = parts;
+  const replica = parts.replica && openReplica(parts.replica);
   const maxLagMs = config.databaseReadMaxLagMs;
   const onChange = (): void => {};
   const replicated = replica && { primary: db, replica, maxLagMs, onUnused: onChange, onUsed: onChange };
@@ -151,6 +174,7 @@ export async function startApp(env: Environment = {}, parts: TestParts = {}): Pr
     log,
     secretKey: SECRET_KEY,
     passwords,
+    patienceMs,
     ...(parts.turns ? { turns: parts.turns } : {}),
     ...(parts.connectionLimits ? { connectionLimits: parts.connectionLimits } : {}),
     ...(parts.journal ? { journal: parts.journal } : {}),
@@ -172,6 +196,7 @@ export async function startApp(env: Environment = {}, parts: TestParts = {}): Pr
       clock,
       secretKey: SECRET_KEY,
       passwords,
+      patienceMs,
       ...(parts.turns ? { turns: parts.turns } : {}),
       ...(reads ? { reads } : {}),
     }),
