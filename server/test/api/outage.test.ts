@@ -7,6 +7,7 @@ import { cloneDatabase } from "../support/database.ts";
 import { flagOf, kindOf, nameOf, operations } from "../support/operations.ts";
 import { aShop, campaignOf, conversionsOf, expectFailure, track, tracked, type Shop } from "../support/shop.ts";
 import { asAdmin } from "../support/global-setup.ts";
+import { eventually } from "../support/eventually.ts";
 import { anOrderId, campaignBody, ledgerFaults } from "../support/world.ts";
 import type { Connection } from "../../src/db/database.ts";
 
@@ -43,8 +44,8 @@ async function withoutDatabase(work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** The pool needs a moment to notice that its idle connections are gone; until then it may hand one out. */
-const noticed = (): Promise<void> => sleep(100);
+/** Until the pool notices that its idle connections are gone, it may hand one out. */
+const noticed = (): Promise<void> => eventually(() => expect(app.db.connections.idle).toBe(0));
 
 function expectUnavailable(answer: TestResponse, more: Record<string, unknown> = {}): void {
   expectFailure(answer, [503, "database_away"], more);
@@ -75,7 +76,7 @@ describe("while the database is unavailable", () => {
       expectUnavailable(await call(app, "GET", "/v1/campaigns", { key: `sk_live_${"a".repeat(43)}` }));
       expectFailure(await call(app, "GET", "/v1/campaigns"), [401, "invalid_api_key"]);
     });
-    expect((await call(app, "GET", "/readyz")).status).toBe(200);
+    await eventually(async () => expect((await call(app, "GET", "/readyz")).status).toBe(200));
   });
 
   it("loses and duplicates nothing: a client that retries every 503 has every order once", async () => {
@@ -135,7 +136,6 @@ describe("a killed backend", () => {
     await kill(WAITS);
     expectUnavailable(await pending, { success: false });
     await blocker.end();
-    await noticed();
     expect(await campaignOf(shop)).toEqual(before);
     expect((await track(shop, { external_id: order })).status).toBe(200);
     expect(await ledgerFaults(app)).toEqual([]);
