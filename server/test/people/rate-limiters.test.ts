@@ -11,7 +11,7 @@ const rule = { limit: 100, windowMs: 60_000 };
 
 async function twoPools() {
   const connection = await cloneDatabase();
-  const pools = [1, 2].map(() => connect(connection, { onIdleError: () => {}, max: 16 }));
+  const pools = [1, 2].map(() => connect(connection, { onIdleError: () => {}, max: 16, connectTimeoutMs: 60_000 }));
   onTestFinished(async () => {
     await Promise.all(pools.map((pool) => pool.close()));
   });
