@@ -46,16 +46,20 @@ test("runs of a job never overlap, and stopping waits for the current one", asyn
   let inside = 0;
   let most = 0;
   let runs = 0;
+  let finish = (): void => {};
+  const finished = new Promise<void>((resolve) => (finish = resolve));
   const { scheduler } = scheduled(0, async () => {
     inside += 1;
     most = Math.max(most, inside);
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    await finished;
     inside -= 1;
     runs += 1;
   });
   const looks = Array.from({ length: 5 }, () => scheduler.runDue());
-  await new Promise((resolve) => setTimeout(resolve, 2));
-  await scheduler.stop();
+  await eventually(() => expect(inside).toBe(1));
+  const stopped = scheduler.stop();
+  finish();
+  await stopped;
   expect([most, inside, runs]).toEqual([1, 0, 1]);
   await Promise.all(looks);
 });

@@ -253,7 +253,7 @@ describe("a connection", () => {
   });
 
   test("is usable after a statement timeout", async () => {
-    const one = connect(connection, { onIdleError: () => {}, max: 1, statementTimeoutMs: 50 });
+    const one = connect(connection, { onIdleError: () => {}, max: 1, statementTimeoutMs: 1_000 });
     const before = await backend(one);
     await expect(one.query(sql`select pg_sleep(60)`)).rejects.toBeInstanceOf(DatabaseUnavailable);
     expect(await backend(one)).toBe(before);

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { connect, type Db } from "../../src/db/database.ts";
 import { build, run, SECRET_KEY, start, stop, until, urlOf, type App, type Env } from "../start/processes.ts";
 import { cloneDatabase } from "../support/database.ts";
+import { eventually } from "../support/eventually.ts";
 import { HOST, startProxy, VISITOR, type Proxy } from "./proxy.ts";
 import { beginLoad, LOOPS, openShop, type Load, type Shop } from "./shop.ts";
 import { freePort } from "../../../scripts/free-port.mjs";
@@ -90,7 +91,7 @@ describe("two processes on one PostgreSQL behind nginx, as documented", () => {
 
   test("metrics are not exposed to the internet", async () => {
     expect((await proxy.ask("/metrics")).status).toBe(404);
-    expect((await proxy.ask("/readyz")).status).toBe(200);
+    await eventually(async () => expect((await proxy.ask("/readyz")).status).toBe(200));
   });
 
   test("one is restarted by the documented steps under load, and no request fails", async () => {
@@ -175,7 +176,7 @@ test("links share a few connections to the processes, and other requests open on
   const upstreams = [await freePort(), await freePort()] as const;
   let connections = 0;
   const servers = upstreams.map((port) =>
-    createHttpServer((_request, response) => response.end("ok"))
+    createHttpServer({ keepAliveTimeout: 600_000 }, (_request, response) => response.end("ok"))
       .on("connection", () => (connections += 1))
       .listen(port, "127.0.0.1"),
   );
