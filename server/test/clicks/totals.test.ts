@@ -31,7 +31,7 @@ describe("click totals", () => {
     expect(await clickStatistics(world)).toEqual({ campaign: 6, affiliate: 5 });
   });
 
-  test("count every click once, even if many processes record and fold concurrently", { timeout: 60_000 }, async () => {
+  test("count every click once, even if many processes record and fold concurrently", async () => {
     const second = await startApp({}, app);
     const world = await aLink(app);
     const earlier = (await storedClicks(app)).length;

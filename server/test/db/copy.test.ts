@@ -53,7 +53,7 @@ test("a caller that stops early ends the query on the server", async () => {
   await expect(stopped).rejects.toThrow("enough");
   const running = sql`select 1 from pg_stat_activity where query like 'copy (select repeat(%' and state = 'active'
     and datname = current_database() and pid <> pg_backend_pid()`;
-  await expect.poll(async () => (await db.query(running)).length, { timeout: 10_000 }).toBe(0);
+  await expect.poll(async () => (await db.query(running)).length).toBe(0);
 });
 
 test("an error of the server in the middle of a copy is reported", async () => {

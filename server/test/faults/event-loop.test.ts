@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { aDesk, type Desk } from "../dashboard/desk.ts";
 import { largeOwnPlans, largePlans, OWN } from "./large-plans.ts";
 import { aPartner, type Paid } from "../payouts/till.ts";
@@ -23,10 +23,6 @@ const STATEMENT_LINES = 20_000;
 const MANY_BYTES = 1_500_000;
 /** More would measure how many requests one turn of the loop handles, not how long one of them blocks it. */
 const AT_ONCE = 8;
-
-/** Only ends hanging requests. */
-const PATIENCE_MS = 300_000;
-vi.setConfig({ testTimeout: PATIENCE_MS });
 
 let world: TestApp;
 let desk: Desk;
@@ -54,7 +50,7 @@ beforeAll(async () => {
     SECRET_KEY: SECRET_KEY.toString("hex"),
     NODE_OPTIONS: `--import=${probeFile.href}`,
   });
-}, PATIENCE_MS);
+});
 afterAll(async () => {
   await stop(service);
   await world.close();

@@ -84,7 +84,7 @@ const tell = ({ request, status, body }: Seen) => ({
 describe(`${requests} fuzzed requests with the seed ${seed}`, () => {
   it(
     "get no 5xx, a well-formed error each time they fail, and leave a sound ledger",
-    { timeout: 30_000 + requests * 60 },
+    { timeout: 600_000 + requests * 60 },
     async () => {
       const fuzzer = new Fuzzer(seeded(seed), known);
       const counts = new Map<number, number>();

@@ -163,7 +163,7 @@ describe("a queued email", () => {
     const second = await startApp(env, { connection: shop.app.connection, clock: shop.app.clock });
     second.mails?.start();
     await invite(shop, "ada@partner.example");
-    await expect.poll(() => shop.smtp.received.length, { timeout: 15_000 }).toBe(1);
+    await expect.poll(() => shop.smtp.received.length).toBe(1);
     await second.close();
     expect(linkIn(shop.smtp.received[0], "/invite/")).toContain("/invite/");
   });

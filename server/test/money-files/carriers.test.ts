@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { money } from "../domain/samples.ts";
 import type { PayoutDetails } from "../../src/domain/payout-details.ts";
 import { earnApproved, giveDetails, theirIban } from "../payouts/till.ts";
@@ -11,7 +11,6 @@ beforeAll(async () => {
   app = await appForFile({ SIGNUP: "open" });
 });
 
-vi.setConfig({ testTimeout: 60_000 });
 const PAYER = { name: "Rivers Ltd", iban: "FR14 2004 1010 0505 0001 3M02 606" };
 const palOf = (name: string): PayoutDetails => ({ kind: "paypal", holder: "Pay Pal", email: `${name}@mail.example` });
 

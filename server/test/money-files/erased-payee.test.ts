@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { portalOf } from "../portal/portal.ts";
 import { PASSWORD } from "../people/browser.ts";
 import type { Paid } from "../payouts/till.ts";
@@ -14,7 +14,6 @@ beforeAll(async () => {
   app = await appForFile({ SIGNUP: "open" });
 });
 
-vi.setConfig({ testTimeout: 60_000 });
 const PAYER = { name: "Rivers Ltd", iban: "FR14 2004 1010 0505 0001 3M02 606" };
 
 async function erase({ desk }: Counter, person: Paid): Promise<void> {

@@ -1,5 +1,5 @@
 import sql from "sql-template-tag";
-import { beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { uuidOf } from "../../src/domain/ids.ts";
 import { money } from "../domain/samples.ts";
 import { earnApproved, theirIban } from "../payouts/till.ts";
@@ -13,7 +13,6 @@ beforeAll(async () => {
   app = await appForFile({ SIGNUP: "open" });
 });
 
-vi.setConfig({ testTimeout: 60_000 });
 const PAYER = { name: "Müller & Söhne", iban: "FR14 2004 1010 0505 0001 3M02 606", bic: "BNPAFRPP" };
 
 const linesOf = (text: string): string[] => text.trimEnd().split("\r\n");

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import sql from "sql-template-tag";
 import { lockPayouts } from "../../src/store/payouts/payouts.ts";
 import { applyPayoutAction } from "../../src/domain/payout.ts";
@@ -13,7 +13,6 @@ beforeAll(async () => {
   app = await appForFile({ SIGNUP: "open" });
 });
 
-vi.setConfig({ testTimeout: 60_000 });
 const PAYER = { name: "Rivers Ltd", iban: "FR14 2004 1010 0505 0001 3M02 606" };
 const formats = ["sepa", "paypal", "csv"] as const;
 

@@ -1,10 +1,8 @@
 import sql from "sql-template-tag";
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { idOf, uuidOf, type BatchId } from "../../src/domain/ids.ts";
 import { random } from "../../src/system/random.ts";
 import { aBatch, aCounter, aPayee, type Counter } from "./counter.ts";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 /** Inserted directly, because earning each of them would take too long. */
 async function paidByPayPalToo({ desk }: Counter, batch: BatchId, size: number): Promise<void> {

@@ -1,5 +1,5 @@
 import sql from "sql-template-tag";
-import { beforeAll, expect, it, vi } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { uuidOf } from "../../src/domain/ids.ts";
 import { sepaCreditTransfer } from "../../src/formats/sepa.ts";
 import { money } from "../domain/samples.ts";
@@ -13,7 +13,6 @@ beforeAll(async () => {
   app = await appForFile({ SIGNUP: "open" });
 });
 
-vi.setConfig({ testTimeout: 60_000 });
 const IBAN = "FR1420041010050500013M02606";
 const text = "name must contain a letter or digit.";
 

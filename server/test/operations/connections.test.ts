@@ -43,19 +43,18 @@ const connectionsOf = ({ http }: TestApp): Promise<number> =>
   new Promise((resolve, reject) => {
     http.server.getConnections((error, count) => (error ? reject(error) : resolve(count)));
   });
-const PATIENT = { timeout: 30_000 };
 const POST = "POST /api/session HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 60000\r\n\r\n";
 
 test("closes a connection that never sends a request", async () => {
   const { app, port } = await appWith({ headersMs: 50, lingerMs: 10 });
   await dial(port);
-  await expect.poll(() => connectionsOf(app), PATIENT).toBe(0);
+  await expect.poll(() => connectionsOf(app)).toBe(0);
 });
 
 test("closes a connection whose headers arrive slowly", async () => {
   const { app, port } = await appWith({ headersMs: 50, lingerMs: 10 });
   drip(await dial(port, "GET / HTTP/1.1\r\nx-slow: "));
-  await expect.poll(() => connectionsOf(app), PATIENT).toBe(0);
+  await expect.poll(() => connectionsOf(app)).toBe(0);
 });
 
 test("responds to a slow body with 408 and closes the connection", async () => {
@@ -64,7 +63,7 @@ test("responds to a slow body with 408 and closes the connection", async () => {
   const [first] = (await once(socket, "data")) as [Buffer];
   expect(first.toString()).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/);
   drip(socket);
-  await expect.poll(() => connectionsOf(app), PATIENT).toBe(0);
+  await expect.poll(() => connectionsOf(app)).toBe(0);
 });
 
 test("closes a connection that stays open after a response to bytes that are not HTTP", async () => {
@@ -72,7 +71,7 @@ test("closes a connection that stays open after a response to bytes that are not
   const socket = await dial(port, "not http\r\n\r\n");
   const [first] = (await once(socket, "data")) as [Buffer];
   expect(first.toString()).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
-  await expect.poll(() => connectionsOf(app), PATIENT).toBe(0);
+  await expect.poll(() => connectionsOf(app)).toBe(0);
 });
 
 test("closes a connection whose client does not read", async () => {
@@ -80,7 +79,7 @@ test("closes a connection whose client does not read", async () => {
   const socket = await dial(port);
   socket.pause();
   socket.write("GET /openapi.json HTTP/1.1\r\nhost: x\r\n\r\n".repeat(100));
-  await expect.poll(() => connectionsOf(app), PATIENT).toBe(0);
+  await expect.poll(() => connectionsOf(app)).toBe(0);
 });
 
 test("refuses connections above the limit and keeps serving those below it", async () => {

@@ -1,5 +1,5 @@
 import sql from "sql-template-tag";
-import { beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { uuidOf } from "../../src/domain/ids.ts";
 import { insertBatch } from "../../src/store/payouts/payout-batches.ts";
 import { moneyJobs } from "../../src/jobs/money-jobs.ts";
@@ -24,7 +24,6 @@ beforeAll(async () => {
   app = await appForFile();
 });
 
-vi.setConfig({ testTimeout: 60_000 });
 const EUR = currency("EUR");
 const ALL = { limit: 100, offset: 0 };
 

@@ -1,6 +1,6 @@
 import pg from "pg";
 import sql from "sql-template-tag";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { idOf, uuidOf } from "../../src/domain/ids.ts";
 import { build, start, stop, until, urlOf, type App } from "../start/processes.ts";
 import { SECRET_KEY, startApp, type TestApp } from "../support/app.ts";
@@ -8,7 +8,6 @@ import { ledgerFaults, type Merchant } from "../support/world.ts";
 import { aCrowd } from "./crowd.ts";
 import { aTill, earnApproved, type Paid, type Till } from "./till.ts";
 
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 const CROWD = 108;
 
 let app: TestApp;

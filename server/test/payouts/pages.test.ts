@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { balanceStates } from "../../src/domain/balance.ts";
 import { asMember } from "../dashboard/desk.ts";
 import { money } from "../domain/samples.ts";
@@ -12,8 +12,6 @@ let app: TestApp;
 beforeAll(async () => {
   app = await appForFile({ SIGNUP: "open" });
 });
-
-vi.setConfig({ testTimeout: 60_000 });
 
 describe("balances", () => {
   it("show everybody's balance by currency, since when they can be paid, and why others cannot", async () => {

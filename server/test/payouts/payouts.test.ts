@@ -1,5 +1,5 @@
 import sql from "sql-template-tag";
-import { beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { uuidOf, type AffiliateId } from "../../src/domain/ids.ts";
 import { approveConversion, rejectConversionAsMember } from "../../src/usecases/conversions/change-conversion.ts";
 import { clawBackConversion } from "../../src/usecases/conversions/claw-back-conversion.ts";
@@ -18,7 +18,6 @@ beforeAll(async () => {
   app = await appForFile();
 });
 
-vi.setConfig({ testTimeout: 30_000 });
 const EUR = currency("EUR");
 
 const pay = ({ merchant }: Till, { id: affiliateId }: Paid, code = "EUR") =>

@@ -24,7 +24,7 @@ const VACUUM_MS = 600_000;
 
 test(
   "random steps keep the sum at zero after each, pay nothing twice, and match a simple model",
-  { timeout: 120_000 + MOST * 60 },
+  { timeout: 600_000 + MOST * 60 },
   async () => {
     const app = await startApp({}, asked > 0 ? { connect: { statementTimeoutMs: VACUUM_MS } } : {});
     try {

@@ -1,5 +1,5 @@
 import sql from "sql-template-tag";
-import { describe, expect, it, test, vi } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import type { Conversion } from "../../src/domain/conversion.ts";
 import { uuidOf, type AffiliateId } from "../../src/domain/ids.ts";
 import { isPickedByPayout, isUnpaid, isWithdrawable, payableMinor } from "../../src/domain/withdrawable.ts";
@@ -18,8 +18,6 @@ import { outcome } from "../support/parallel.ts";
 import { seeded } from "../support/seeded.ts";
 import { ledgerFaults } from "../support/world.ts";
 import { aPartner, aTill, earn, earnApproved, mature, type Paid, type Till } from "./till.ts";
-
-vi.setConfig({ testTimeout: 120_000 });
 
 const EUR = currency("EUR");
 const STEPS = 120;

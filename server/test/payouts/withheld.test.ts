@@ -1,5 +1,5 @@
 import sql from "sql-template-tag";
-import { beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { moneyJobs } from "../../src/jobs/money-jobs.ts";
 import { aDesk, type Desk } from "../dashboard/desk.ts";
 import { portalOf, type Portal } from "../portal/portal.ts";
@@ -11,8 +11,6 @@ let app: TestApp;
 beforeAll(async () => {
   app = await appForFile({ SIGNUP: "open" });
 });
-
-vi.setConfig({ testTimeout: 60_000 });
 
 /** A merchant whose campaign approves matured conversions automatically, and an affiliate in the portal. */
 interface Scene {

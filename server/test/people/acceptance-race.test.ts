@@ -16,7 +16,7 @@ newDayForEachTest(() => app);
 const affiliationsOf = ({ accountId }: Merchant) =>
   app.db.query(sql`select from affiliations where account_id = ${uuidOf(accountId)}`);
 
-describe("one invitation accepted 64 times at once", { timeout: 60_000 }, () => {
+describe("one invitation accepted 64 times at once", () => {
   it("by a new person creates one user, one affiliation and one event", async () => {
     const merchant = await aMerchant(app);
     const path = `/v1/campaigns/${await aCampaign(merchant)}/affiliates`;
@@ -53,7 +53,7 @@ describe("one invitation accepted 64 times at once", { timeout: 60_000 }, () => 
   });
 });
 
-describe("an acceptance concurrent with a new invitation of the same person", { timeout: 60_000 }, () => {
+describe("an acceptance concurrent with a new invitation of the same person", () => {
   it("never leaves an open link for somebody who is in the campaign", async () => {
     const merchant = await aMerchant(app);
     const browser = new Browser(app);

@@ -14,7 +14,7 @@ const from = (app: TestApp, address: string): Browser => new Browser(app, { "x-f
 const visitor = (address: string) => ({ address, userAgent: undefined });
 const WRONG = "wrong password";
 
-describe("sign-in tries", { timeout: 30_000 }, () => {
+describe("sign-in tries", () => {
   it("end after ten from one address for one person, even with the right password, for a quarter of an hour", async () => {
     const email = anEmail();
     await signedUp(app, email);

@@ -33,7 +33,7 @@ async function attack(app: TestApp, email: string): Promise<void> {
   expectFailure(await strangerAt(app, "203.0.113.99").signIn(email), [429, "too_many_attempts"]);
 }
 
-describe("a browser that has signed in as this person before", { timeout: 30_000 }, () => {
+describe("a browser that has signed in as this person before", () => {
   it("signs in repeatedly while strangers have used up the person's limit", async () => {
     const email = anEmail();
     const known = await signedUp(app, email);
@@ -116,7 +116,7 @@ describe("a browser that has signed in as this person before", { timeout: 30_000
   });
 });
 
-describe("strangers who guess passwords", { timeout: 30_000 }, () => {
+describe("strangers who guess passwords", () => {
   it("cannot block a password reset by email, whose browser then signs in", async () => {
     const { app, affiliate, post } = await aPostedShop();
     await attack(app, affiliate.email);
@@ -142,7 +142,7 @@ describe("strangers who guess passwords", { timeout: 30_000 }, () => {
   });
 });
 
-it("correct passwords are not counted: sixty sign-ins from new browsers all succeed", { timeout: 30_000 }, async () => {
+it("correct passwords are not counted: sixty sign-ins from new browsers all succeed", async () => {
   const email = anEmail();
   await signedUp(app, email);
   const statuses: number[] = [];

@@ -172,7 +172,7 @@ describe("a recovery code", () => {
   });
 });
 
-describe("guessing codes", { timeout: 30_000 }, () => {
+describe("guessing codes", () => {
   it("ends after ten per person, however often they start over and from anywhere, even with the right code", async () => {
     const app = await appForTest({ ...open, TRUSTED_PROXIES: "loopback" });
     const { email, device } = await guarded(app);

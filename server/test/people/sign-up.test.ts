@@ -10,7 +10,7 @@ const count = {
   users: sql`select count(*)::int as n from users`,
 };
 
-describe("SIGNUP=first", { timeout: 30_000 }, () => {
+describe("SIGNUP=first", () => {
   it("accepts exactly one of twenty concurrent sign-ups, and leaves no trace of the others", async () => {
     const app = await appForTest({ SIGNUP: "first" });
     const tries = Array.from({ length: 20 }, (_, index) => new Browser(app).signUp(`person${index}@shop.example`));

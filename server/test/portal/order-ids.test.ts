@@ -1,5 +1,5 @@
 import sql from "sql-template-tag";
-import { beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { cleanOrderId } from "../../src/domain/order-id.ts";
 import { appForFile, type TestApp } from "../support/app.ts";
 import { conversionsOf, expectFailure, track, tracked } from "../support/shop.ts";
@@ -11,8 +11,6 @@ let app: TestApp;
 beforeAll(async () => {
   app = await appForFile({ SIGNUP: "open" });
 });
-
-vi.setConfig({ testTimeout: 60_000 });
 
 describe("the order ID of a claim", () => {
   it("loses surrounding spaces and invisible characters", () => {

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { createConnector } from "../../src/usecases/connectors/create-connector.ts";
 import { aConnector, sendAll, type TestConnector } from "../connectors/inbox-world.ts";
 import { order as shopifyOrder, SHOPIFY_SECRET, shopifyRequest } from "../connectors/shopify-events.ts";
@@ -13,7 +13,6 @@ let app: TestApp;
 beforeAll(async () => {
   app = await appForFile({ SIGNUP: "open" });
 });
-vi.setConfig({ testTimeout: 60_000 });
 
 const WITHOUT_EVIDENCE = expect.stringContaining("without a click on your link and without a coupon of yours");
 

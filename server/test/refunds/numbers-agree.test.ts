@@ -23,7 +23,6 @@ test.each([
   ["scaling", 3],
 ] as const)(
   "after refunds before and after approval, hold period and payout, every page, list and file shows the same numbers: %s",
-  { timeout: 120_000 },
   async (plan, seed) => {
     // The overview shows at most a year, and each shop plays for months.
     app.clock.set(new Date("2026-03-01T12:00:00.000Z"));

@@ -110,7 +110,7 @@ describe("32 workers refund, cancel, edit, approve, reject, restore, claw back, 
   const oneOf = <Id>(random: Seeded, ids: readonly Id[], unknown: Id): Id =>
     ids.length > 0 ? random.pick(ids) : unknown;
 
-  test("and the ledger is sound throughout", { timeout: 3 * timeout }, async () => {
+  test("and the ledger is sound throughout", { timeout }, async () => {
     till = await aTill(app, { commission_value: 20, max_budget: 2_000, maturation_days: 1 });
     people = [await aPartner(till), await aPartner(till)];
     for (let count = 0; count < 10; count += 1) conversions.push(await earn(till, people[count % 2] as Paid, 10_000));

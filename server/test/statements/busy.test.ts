@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import type { Db } from "../../src/db/database.ts";
 import { aDesk, asMember, type Desk } from "../dashboard/desk.ts";
 import { aPartner, aTill, earn, type Paid, type Till } from "../payouts/till.ts";
@@ -8,8 +8,6 @@ import { appForFile, call, startApp, turnsFor, type TestApp, type TestResponse }
 import { hold } from "../support/held.ts";
 import { together } from "../support/parallel.ts";
 import { getSignedStatement } from "./whole.ts";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const SEALING_LOCK = "select pg_advisory_xact_lock(hashtextextended('tributary:sealing', 0))";
 

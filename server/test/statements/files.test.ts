@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
 import type { SignedStatement } from "tributary-sdk/pages";
-import { beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { buildServices } from "../../src/app.ts";
 import { uuidOf } from "../../src/domain/ids.ts";
 import { LINES_AT_ONCE } from "../../src/usecases/statements/statement-pages.ts";
@@ -12,7 +12,6 @@ import { together } from "../support/parallel.ts";
 import { manyLines } from "./many-lines.ts";
 import { getSignedStatement } from "./whole.ts";
 
-vi.setConfig({ testTimeout: 60_000 });
 const EUR = currency("EUR");
 
 let app: TestApp;

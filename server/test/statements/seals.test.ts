@@ -1,5 +1,5 @@
 import sql, { type Sql } from "sql-template-tag";
-import { beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import type { Db } from "../../src/db/database.ts";
 import { uuidOf } from "../../src/domain/ids.ts";
 import { sealTransfers, tryLockSealing } from "../../src/store/ledger/seals.ts";
@@ -13,8 +13,6 @@ import { aPartner, aTill, earn, earnApproved, mature, type Paid, type Till } fro
 import { appForFile, type TestApp } from "../support/app.ts";
 import { hold } from "../support/held.ts";
 import { ledgerFaults } from "../support/world.ts";
-
-vi.setConfig({ testTimeout: 30_000 });
 
 /** For the tests that leave the ledger sound. Each of them seals everything it has booked. */
 let app: TestApp;

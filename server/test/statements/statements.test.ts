@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
 import type { SignedStatement, Statement } from "tributary-sdk/pages";
-import { beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { uuidOf } from "../../src/domain/ids.ts";
 import { createPayout } from "../../src/usecases/payouts/create-payout.ts";
 import { settlePayout } from "../../src/usecases/payouts/settle-payouts.ts";
@@ -15,7 +15,6 @@ import { outcome } from "../support/parallel.ts";
 import { ledgerFaults } from "../support/world.ts";
 import { foldAll } from "../support/folding.ts";
 
-vi.setConfig({ testTimeout: 30_000 });
 const EUR = currency("EUR");
 
 let app: TestApp;

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
 import sql, { raw } from "sql-template-tag";
-import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { uuidOf } from "../../src/domain/ids.ts";
 import { parseCurrency } from "../../src/domain/values/currency.ts";
 import { setSchedule } from "../../src/usecases/payouts/payer-settings.ts";
@@ -16,7 +16,6 @@ import { clockOf } from "../support/twins.ts";
 import { ledgerFaults } from "../support/world.ts";
 import { advance, aSale, aTestShop, type TestShop } from "./test-world.ts";
 
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 const SALES = 5;
 const DAY_MS = 86_400_000;
 

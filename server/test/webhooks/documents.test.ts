@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { signWebhook } from "tributary-sdk";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   adjustedData,
   affiliateApprovedData,
@@ -19,8 +19,6 @@ import { aConversion, anAffiliation, money, uuid } from "../domain/samples.ts";
 import { build } from "../start/processes.ts";
 import { pathOf } from "../support/programs.ts";
 import { freePort } from "../../../scripts/free-port.mjs";
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 const page = readFileSync(join(root, "docs/webhooks.md"), "utf8");
