@@ -137,10 +137,11 @@ export class Pool {
   async #open(): Promise<void> {
     this.#opening += 1;
     const lastArrival = this.#arrivals;
+    const generation = this.#generation;
     try {
       const session = await this.#options.open();
       this.#isFailing = false;
-      this.#admit(session);
+      this.#admit(session, generation);
     } catch (error) {
       this.#isFailing = true;
       // Callers that arrived later get another attempt.
@@ -155,9 +156,10 @@ export class Pool {
     }
   }
 
-  #admit(session: Session): void {
-    if (this.#closed) return void end(session.client);
-    const member: Member = { session, generation: this.#generation, idleSinceMs: 0, lost: undefined };
+  #admit(session: Session, generation: number): void {
+    // One that was being opened when another was lost may lead to the same server.
+    if (this.#closed || generation !== this.#generation) return void end(session.client);
+    const member: Member = { session, generation, idleSinceMs: 0, lost: undefined };
     session.client.on("error", (error) => {
       member.lost = error;
       if (!this.#idle.includes(member)) return;
