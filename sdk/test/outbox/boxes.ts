@@ -1,6 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { createTributary, type OutboxOptions, type SentCall, type FailedCall, type NewConversion } from "tributary-sdk";
+import type { OutboxTiming } from "../../src/outbox/retries.ts";
 import { newFolder } from "../../../server/test/start/processes.ts";
 import { ok, plannedFetch, type Asked, type Planned } from "../planned-fetch.ts";
 
@@ -19,13 +20,18 @@ export const newBox = (): string => `${newFolder()}/shop/outbox`;
 
 interface Box extends Partial<OutboxOptions> {
   readonly directory: string;
+  /** Whether time passes, so that calls are retried without a flush. */
+  readonly retries?: boolean;
   readonly apiKey?: string;
   readonly baseUrl?: string;
 }
 
+/** Otherwise a call would be retried half a second after it failed, in the middle of a test on a busy machine. */
+const STANDING: OutboxTiming = { elapsedMs: () => 0, random: () => 0.5, now: () => new Date() };
+
 /** A client with an outbox whose server follows a plan. The last step is repeated. */
 export function clientWith(box: Box, ...plan: readonly (() => Planned)[]) {
-  const { apiKey = "sk_live_secret", baseUrl = "https://partners.example", ...options } = box;
+  const { apiKey = "sk_live_secret", baseUrl = "https://partners.example", retries = false, ...options } = box;
   const sent: SentCall[] = [];
   const refused: FailedCall[] = [];
   const problems: Error[] = [];
@@ -48,6 +54,7 @@ export function clientWith(box: Box, ...plan: readonly (() => Planned)[]) {
       onFailed: (each) => refused.push(each),
       onProblem: (each) => problems.push(each),
       ...options,
+      ...(retries ? {} : { timing: STANDING }),
     },
   });
   const lines = () => asked.map(({ method, url }) => `${method} ${url.slice("https://partners.example/v1".length)}`);

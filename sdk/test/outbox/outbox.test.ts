@@ -63,7 +63,8 @@ describe("a call", () => {
   });
 
   it("is retried without being asked to", async () => {
-    const { tributary, sent, asked } = clientWith({ directory: newBox() }, down, () => refused(503, "busy"), tracked);
+    const plan = [down, () => refused(503, "busy"), tracked];
+    const { tributary, sent, asked } = clientWith({ directory: newBox(), retries: true }, ...plan);
     expect(await tributary.conversions.track(order(1))).toMatchObject({ queued: true });
     await until(() => sent.length === 1 || undefined);
     expect(asked).toHaveLength(3);

@@ -102,7 +102,7 @@ test("kill -9 of the server and of every shop process: each order and refund cou
   await until(() => lines().filter((line) => line.includes("refund of")).length === 6 || undefined);
   expect(lines().filter((line) => /^(refused|failed|problem)/.test(line))).toEqual([]);
   await Promise.all(shops.map((shop) => shop.kill()));
-  expect(filesIn(directory, "pending").length).toBeGreaterThan(20);
+  expect(filesIn(directory, "pending")).not.toEqual([]);
 
   // The server is killed again while new shop processes send what the others left behind.
   app = await start(env);
