@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import sql from "sql-template-tag";
 import { gzipSync } from "node:zlib";
 import { bytesArray, dateArray, instantArray, integerArray, textArray, uuidArray } from "../../src/db/binary-arrays.ts";
@@ -158,6 +158,8 @@ describe("batches", () => {
   });
 
   test("fail items that waited too long or arrive during a stall, each once", async () => {
+    vi.useFakeTimers({ toFake: ["performance", "setInterval", "clearInterval"] });
+    onTestFinished(() => void vi.useRealTimers());
     let finish: () => void = () => {};
     const batches = new Batches<Item, string>({
       work: async () => {
@@ -178,7 +180,7 @@ describe("batches", () => {
     batches.add(first);
     await turn();
     batches.add(second);
-    await new Promise((resolve) => setTimeout(resolve, 250));
+    vi.advanceTimersByTime(250);
     expect([first.outcome, second.outcome]).toEqual(["unknown", "late"]);
     batches.add(third);
     expect(third.outcome).toBe("late");
