@@ -53,8 +53,11 @@ async function aConnectedShop(): Promise<{ id: string; secret: string; clickId: 
   const joined = await jsonOf<{ affiliation: { affiliate_code: string } }>(
     post(accept, { name: "Ada", password: owner.password }),
   );
-  const clicked = await fetch(`${app.address}/r/${joined.affiliation.affiliate_code}`, { redirect: "manual" });
-  const clickId = new URL(clicked.headers.get("location") ?? "").searchParams.get("service_id") ?? "";
+  // A click that takes more than a second is not tracked.
+  const clickId = await until(async () => {
+    const clicked = await fetch(`${app.address}/r/${joined.affiliation.affiliate_code}`, { redirect: "manual" });
+    return new URL(clicked.headers.get("location") ?? "").searchParams.get("service_id") ?? undefined;
+  });
   const words = ["connector", "create", "--account", owner.email, "--provider", "generic"];
   const { json } = await runJson(words, env);
   const { id, secret } = json["connector"] as { id: string; secret: string };
