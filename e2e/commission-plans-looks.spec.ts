@@ -42,7 +42,6 @@ for (const width of [1280, 320]) {
     page,
     merchant,
   }) => {
-    test.setTimeout(240_000);
     await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
     await page.setViewportSize({ width, height: 800 });
     const faults: string[] = [];

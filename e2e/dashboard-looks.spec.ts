@@ -54,7 +54,6 @@ async function furnish(merchant: Merchant): Promise<readonly [path: string, land
 
 for (const width of [1280, 390]) {
   test(`every page passes axe in light and dark, and is no wider than ${width} pixels`, async ({ page, merchant }) => {
-    test.setTimeout(480_000);
     await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
     await page.setViewportSize({ width, height: 800 });
     const faults: string[] = [];

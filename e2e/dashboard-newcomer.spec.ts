@@ -12,7 +12,7 @@ const test = base.extend({
       await use(server);
       await server.stop();
     },
-    { scope: "test", timeout: 120_000 },
+    { scope: "test", timeout: 600_000 },
   ],
 });
 

@@ -80,7 +80,6 @@ for (const [scheme, width] of [
     merchant,
     context,
   }) => {
-    test.setTimeout(180_000);
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
     await page.setViewportSize({ width, height: 800 });
     const { dashboard, portal, partner: ada } = await furnish(merchant);

@@ -6,7 +6,6 @@ import { at, expect, signInAs, test, visit } from "./support/test.ts";
 
 for (const width of [1280, 390]) {
   test(`portal pages pass axe in light and dark, and fit into ${width} pixels`, async ({ page, context, server }) => {
-    test.setTimeout(240_000);
     await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
     await page.setViewportSize({ width, height: 800 });
     const faults: string[] = [];

@@ -21,7 +21,6 @@ test("a person applies on a phone, and joins with the merchant's link and approv
   server,
   watch,
 }) => {
-  test.setTimeout(300_000);
   const campaignId = await merchant.campaign({ name: "Winter Tea", visibility: "private" });
   const path = await openPage(page, at(merchant, `campaigns/${campaignId}`), `winter-tea-${next()}`);
   expect(await faultsOf(page)).toEqual([]);
@@ -86,7 +85,6 @@ test("a signed-in affiliate joins another campaign from its public page, and a c
   server,
   watch,
 }) => {
-  test.setTimeout(300_000);
   const first = await merchant.campaign();
   const email = `ada-${next()}@partner.example`;
   const invitation = await merchant.invite(first, email);

@@ -188,7 +188,6 @@ for (const role of ["owner", "manager", "viewer"] as const) {
     merchant,
     server,
   }) => {
-    test.setTimeout(600_000);
     const paths = await furnish(merchant);
     const colleague = await Merchant.signUp(server.origin, "A colleague");
     const body = { email: colleague.email, role };

@@ -147,7 +147,6 @@ for (const width of [1280, 390]) {
     merchant,
     context,
   }) => {
-    test.setTimeout(240_000);
     await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
     await page.setViewportSize({ width, height: 900 });
     const faults: string[] = [];

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { BrowserContext, ConsoleMessage, Page, Request, WebError } from "@playwright/test";
 import { Merchant } from "./merchant.ts";
 import { withServer } from "./worker.ts";
@@ -10,7 +11,12 @@ interface Fixtures {
   /** Call it for every additional context. */
   watch: (context: BrowserContext) => Promise<void>;
   quiet: void;
+  oneDay: void;
 }
+
+const DAY_MS = 86_400_000;
+/** Longer than a test takes on a busy machine. */
+const LAST_MS = 120_000;
 
 export const test = withServer.extend<Fixtures>({
   isolated: [false, { option: true }],
@@ -27,6 +33,16 @@ export const test = withServer.extend<Fixtures>({
     for (const stop of watched) stop();
     if (faults.length > 0) throw new Error(`The page reported errors:\n${faults.join("\n")}`);
   },
+  // The figures of a test that runs across midnight would belong to two days, or to two months.
+  oneDay: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the pattern
+    async ({}, use) => {
+      const leftMs = DAY_MS - (Date.now() % DAY_MS);
+      if (leftMs < LAST_MS) await sleep(leftMs);
+      await use();
+    },
+    { auto: true },
+  ],
   quiet: [
     async ({ context, watch }, use) => {
       await watch(context);

@@ -16,7 +16,7 @@ interface Fixtures {
   site: Server;
 }
 
-const START = { scope: "worker", timeout: 120_000 } as const;
+const START = { scope: "worker", timeout: 600_000 } as const;
 
 /**
  * What a worker starts once, when a test first needs it. Every test extends this one, and adds no worker fixtures:
