@@ -41,7 +41,7 @@ it.each(["preloads", "opens"])(
     server.respond();
     expect(await awaited).toBe("rejected");
     close ??= open();
-    await vi.waitFor(() => expect(observer.getCurrentResult().data).toBe("rejected"));
+    await expect.poll(() => observer.getCurrentResult().data).toBe("rejected");
     expect(shown).not.toContain("pending");
     close();
   },
@@ -51,11 +51,11 @@ it("reports an expired session when a page shows the query, but not when a link 
   const onSignedOut = vi.fn<() => void>();
   const queryClient = createQueryClient(onSignedOut);
   readEarly(queryClient, [query]);
-  await vi.waitFor(() => expect(queryClient.getQueryState(query.queryKey)?.status).toBe("error"));
+  await expect.poll(() => queryClient.getQueryState(query.queryKey)?.status).toBe("error");
   expect(onSignedOut).not.toHaveBeenCalled();
 
   const close = new QueryObserver(queryClient, query).subscribe(() => {});
-  await vi.waitFor(() => expect(onSignedOut).toHaveBeenCalledOnce());
+  await expect.poll(() => onSignedOut.mock.calls.length).toBe(1);
   readEarly(queryClient, [query]);
   await Promise.resolve();
   expect(read).toHaveBeenCalledTimes(2);

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { aBatch, aCounter, aPayee, later, type Counter } from "../money-files/counter.ts";
 import { foldClicks } from "../../src/usecases/clicks/fold-clicks.ts";
 import { parseId, type CampaignId } from "../../src/domain/ids.ts";
@@ -8,6 +8,7 @@ import { anApplicant, aPage, applying } from "../people/applying.ts";
 import { askOf } from "../portal/claiming.ts";
 import { joinAnother, portalOf, type Portal } from "../portal/portal.ts";
 import { appForFile, call, type TestApp, type TestResponse } from "../support/app.ts";
+import { eventually } from "../support/eventually.ts";
 import { aCampaign, anOrderId, campaignBody } from "../support/world.ts";
 import { asMember } from "./desk.ts";
 import { dashboardLists, lines, portalLists, problemsOf, type Row } from "./sorted-list.ts";
@@ -108,7 +109,7 @@ beforeAll(async () => {
     await merchant.call("GET", `/v1/${path}`);
   }
   await merchant.call("POST", "/v1/conversions", { body: {} });
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const { body: calls } = await desk.get("refused-calls");
     if (calls.refused_calls.length !== 4) throw new Error("Not all of them are recorded yet.");
   });
