@@ -2,6 +2,7 @@ import { raw } from "sql-template-tag";
 import { beforeAll, describe, expect, it } from "vitest";
 import { appForFile, call, type TestResponse, type TestApp } from "../support/app.ts";
 import { flagOf, kindOf, nameOf, operations } from "../support/operations.ts";
+import { eventually } from "../support/eventually.ts";
 import { aShop, expectFailure, tracked, worldForFile } from "../support/shop.ts";
 import { listen, send, sendBytes } from "../support/sockets.ts";
 
@@ -77,7 +78,12 @@ describe("security headers", () => {
     ["GET", "/t.js", 200],
   ])("are the same in the response of %s %s", async (method, path, status) => {
     const { key } = world.shop.merchant;
-    const { status: found, headers } = await call(world.app, method, path, path.startsWith("/v1") ? { key } : {});
+    const { status: found, headers } = await eventually(async () => {
+      const answer = await call(world.app, method, path, path.startsWith("/v1") ? { key } : {});
+      // On a starved machine, the check of /readyz may take longer than the second that it has.
+      expect([200, 404, 400, 401]).toContain(answer.status);
+      return answer;
+    });
     // Other sites load the script.
     const expected = path === "/t.js" ? { ...SECURITY_HEADERS, ...CROSS_ORIGIN } : SECURITY_HEADERS;
     const sent = Object.fromEntries(Object.keys(expected).map((name) => [name, headers[name]]));

@@ -219,7 +219,7 @@ describe("fairness", () => {
       );
     await anEvent(world, 4);
     const alive = await anEndpoint(world, receiver.url("/alive"));
-    const egress = anEgress(world.certificates, { deadlineMs: 20_000 });
+    const egress = anEgress(world.certificates, { deadlineMs: 600_000 });
     const deliverer = aDeliverer(world.app, egress);
     deliverer.start();
     await receiver.until(() => receiver.received.length >= 4 * hanging);
