@@ -40,6 +40,16 @@ describe("bodies that take long to parse", () => {
     expect(parseFields(JSON.stringify(order))).toEqual(order);
   });
 
+  it("are not long numbers, even if what follows makes them invalid", () => {
+    const invalid = `{"id":${"1".repeat(2_000_000)}x}`;
+    expect(withQuotedNumbers(invalid)).toBe(invalid);
+    expect(() => parseExactJson(invalid)).toThrow("The body is not JSON.");
+  });
+
+  it("are not many colons, even after a long name", () => {
+    expect(() => parseFields(`{"${"a".repeat(16_000)}"${":".repeat(2_000_000)}1}`)).toThrow("The body is not JSON.");
+  });
+
   it("are not long texts, whatever they contain", () => {
     const text = '[{,"\\'.repeat(100_000);
     expect(() => requireQuicklyParsed(JSON.stringify({ note: text, id: 1 }))).not.toThrow();

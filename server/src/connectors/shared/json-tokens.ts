@@ -36,8 +36,11 @@ export function requireQuicklyParsed(text: string): void {
       start = at;
       end = endOfString(text, at);
       at = end;
-    } else if (code === COLON) names.add(text.slice(start, end));
-    else if (CLOSING.has(code)) depth -= 1;
+    } else if (code === COLON) {
+      names.add(text.slice(start, end));
+      // A body that is not JSON can have any number of colons, and a long name takes time each time it is added.
+      start = end;
+    } else if (CLOSING.has(code)) depth -= 1;
     else if (code === COMMA) values += 1;
     else if (OPENING.has(code)) {
       values += 1;
@@ -58,7 +61,8 @@ export function withQuotedNumbers(json: string): string {
     if (code === QUOTE) at = endOfString(json, at);
     if (code !== MINUS && (code < ZERO || code > NINE)) continue;
     NUMBER.lastIndex = at;
-    if (!NUMBER.test(json)) continue;
+    // Not JSON. Trying again at each digit of a long number would take hours.
+    if (!NUMBER.test(json)) return json;
     pieces.push(json.slice(copied, at), json.slice(at, NUMBER.lastIndex));
     copied = NUMBER.lastIndex;
     at = copied - 1;
