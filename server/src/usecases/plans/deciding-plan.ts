@@ -35,18 +35,17 @@ export async function planOfBound(
   { current, binding }: { current: StoredPlan; binding: Binding },
 ): Promise<StoredPlan> {
   if (!current.plan.boundCustomersKeep) return current;
-  const bound = await versionBoundUnder(db, campaign, binding);
+  const bound = await versionBoundUnder(db, campaign, { current, binding });
   const isKept = bound?.scope === current.scope && bound.plan.currency === current.plan.currency;
   return isKept ? bound : current;
 }
 
-/** undefined: the campaign never had a plan of its own. */
+/** undefined: another plan decides by now, or the campaign never had a plan of its own. */
 async function versionBoundUnder(
   db: Queryable,
   { accountId, id: campaignId }: OrderCampaign,
-  { planId }: Binding,
+  { current, binding: { planId } }: { current: StoredPlan; binding: Binding },
 ): Promise<StoredPlan | undefined> {
-  return planId === null
-    ? findPlanVersion(db, { accountId, campaignId }, BEFORE_PLANS)
-    : findPlan(db, accountId, planId);
+  if (planId !== null) return findPlan(db, accountId, planId);
+  return current.source === "campaign" ? findPlanVersion(db, { accountId, campaignId }, BEFORE_PLANS) : undefined;
 }
