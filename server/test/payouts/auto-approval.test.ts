@@ -72,6 +72,22 @@ describe("automatic approval", () => {
     expect(await approvedOf(first)).toBe(2);
   });
 
+  it("leaves an account to the next run if its locks take too long", async () => {
+    const { first, second } = await twoTills(2, { connect: { lockTimeoutMs: 100 } });
+    const { app, merchant } = first;
+    const held = await hold(
+      app,
+      `select from conversions where account_id = '${uuidOf(merchant.accountId)}' order by matures_at, id limit 1 for update`,
+    );
+    let minutes = 0;
+    const wallClock = { now: () => app.clock.after({ seconds: 60 * (minutes += 1) }) };
+    await expect(approveMatured({ ...app.services, wallClock })).rejects.toThrow("lock timeout");
+    expect([await approvedOf(first), await approvedOf(second)]).toEqual([0, 1]);
+    await held.release();
+    await approveMatured(app.services);
+    expect(await approvedOf(first)).toBe(2);
+  });
+
   it("reaches other accounts while one is too busy to approve a page of its conversions", async () => {
     const { first, second } = await twoTills(MANY, { turns: turnsFor(1) });
     const { services } = first.app;
