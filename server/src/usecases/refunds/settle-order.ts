@@ -93,7 +93,7 @@ async function roomFor(
   return restores ? customerRoom(tx, first) : 0n;
 }
 
-/** A conversion of its own for what the order is worth in addition. */
+/** A conversion of its own for what the order is worth in addition. It gets another ID when it is stored. */
 function partFor(
   { random }: MerchantContext,
   { conversions, growth, cause }: Pick<OrderToSettle, "conversions" | "growth" | "cause">,
