@@ -1,3 +1,4 @@
+import type { CampaignResponse } from "tributary-sdk/pages";
 import { at, expect, notice, test } from "./support/test.ts";
 
 test("an invalid campaign keeps its values and shows an error next to each field", async ({ page, merchant }) => {
@@ -90,6 +91,30 @@ test("unsaved settings stay while the campaign changes, and the other fields fol
   await expect(page.getByLabel("Name")).toHaveValue("Summer Sale");
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect(page.getByRole("heading", { name: "Summer Sale" })).toBeVisible();
+});
+
+test("an unsaved percentage stays one when the commission becomes a fixed amount elsewhere", async ({
+  page,
+  merchant,
+}) => {
+  const id = await merchant.campaign();
+  const percentage = page.getByRole("textbox", { name: "Percentage" });
+  await page.goto(at(merchant, `campaigns/${id}?tab=settings`));
+  await percentage.fill("20");
+  await merchant.call("PATCH", `campaigns/${id}`, {
+    commission_type: "fixed",
+    commission_value: 5,
+    maturation_days: 14,
+  });
+  await page.getByRole("button", { name: "Actions for Spring Sale" }).click();
+  await page.getByRole("menuitem", { name: "Pause campaign" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Pause campaign" }).click();
+  await expect(page.getByLabel("Hold period", { exact: true })).toHaveValue("14 days");
+  await expect(percentage).toHaveValue("20");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(notice(page, "Saved.")).toBeVisible();
+  const { campaign } = await merchant.call<CampaignResponse>("GET", `campaigns/${id}`);
+  expect(campaign).toMatchObject({ commission_type: "percentage", commission_value: 20 });
 });
 
 test("creates a campaign in one request, so that a failure leaves none behind", async ({ page, merchant }) => {

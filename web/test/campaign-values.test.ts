@@ -31,6 +31,13 @@ describe("changesOf", () => {
     });
   });
 
+  it("sends the type together with a changed value", () => {
+    expect(changesOf(spring, { ...spring, commission_value: 20 })).toEqual({
+      commission_type: "percentage",
+      commission_value: 20,
+    });
+  });
+
   it("removes a budget with null", () => {
     const limited = { ...spring, limited: true, max_budget: 100 };
     expect(changesOf(limited, { ...limited, limited: false })).toEqual({ max_budget: null });

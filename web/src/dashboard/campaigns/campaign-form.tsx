@@ -22,7 +22,7 @@ import { UnsavedGuard } from "../../ui/form/unsaved.tsx";
 import { commissionSentence } from "../../words/commission.ts";
 import classes from "./campaign-form.module.css";
 import { CouponFields } from "./coupon-fields.tsx";
-import { currencyOf, ruleOf, validation, type CampaignValues } from "./campaign-values.ts";
+import { currencyOf, ruleOf, fieldGroups, validation, type CampaignValues } from "./campaign-values.ts";
 
 interface CampaignFormProps {
   readonly initial: CampaignValues;
@@ -42,7 +42,7 @@ export function CampaignForm({
   onSubmit,
 }: CampaignFormProps): ReactNode {
   const form = useForm<CampaignValues>({ initialValues: initial, validate: validation });
-  useFollowSaved(form, initial);
+  useFollowSaved(form, initial, fieldGroups);
   const { submit, busy, problem } = useSubmit({ form }, async (values) => {
     await onSubmit(values, form.getInitialValues());
     form.resetDirty(values);

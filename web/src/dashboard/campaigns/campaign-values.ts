@@ -98,9 +98,17 @@ export function changesOf(before: CampaignValues, after: CampaignValues): Update
   const [was, is] = [bodyOf(before), bodyOf(after)];
   const changed = Object.entries(is).filter(([name, value]) => was[name as keyof CreateCampaignBody] !== value);
   const body: UpdateCampaignBody = Object.fromEntries(changed);
-  // The API accepts a commission type only together with its value.
-  return body.commission_type === undefined ? body : { ...body, commission_value: is.commission_value };
+  // Someone else may have changed the type meanwhile, and 20% must not be saved as €20.
+  const changesCommission = body.commission_type !== undefined || body.commission_value !== undefined;
+  const { commission_type, commission_value } = is;
+  return changesCommission ? { ...body, commission_type, commission_value } : body;
 }
+
+/** Fields that make sense only together. */
+export const fieldGroups = [
+  ["commission_type", "commission_value"],
+  ["limited", "max_budget"],
+] as const;
 
 export const currencyOf = (values: CampaignValues): string => currencyCode(values.currency) ?? "EUR";
 
