@@ -27,19 +27,19 @@ export function usePreviewed<Data>({ preview, apply, file: { bytesMax, tooLarge 
   const type = (text: string): void => setState({ text });
   const choose = async (file: File | null): Promise<void> => {
     if (!file) return;
-    if (file.size > bytesMax) setState((now) => ({ ...now, problem: tooLarge }));
+    if (file.size > bytesMax) setState(({ text, seen }) => ({ text, seen, problem: tooLarge }));
     else type(await file.text());
   };
   const send = async (busy: "preview" | "apply"): Promise<void> => {
-    const { text } = state;
-    setState({ ...state, problem: undefined, busy });
+    const sent: Previewed<Data> = { ...state, problem: undefined, busy };
+    setState(sent);
     const work = busy === "preview" ? preview : apply;
-    const response = await work(text).then(
+    const response = await work(sent.text).then(
       (data) => ({ seen: { data, done: busy === "apply" } }),
       (error: unknown) => ({ problem: messageOf(error) }),
     );
-    // The response may be about a text that was replaced meanwhile.
-    setState((now) => (now.text === text ? { ...now, ...response, busy: undefined } : now));
+    // The text may have been replaced meanwhile, even by the same one, which was then sent again.
+    setState((now) => (now === sent ? { ...sent, ...response, busy: undefined } : now));
   };
   return { ...state, type, choose, look: () => send("preview"), save: () => send("apply") };
 }
