@@ -55,3 +55,27 @@ test("the clock of a test account shows what happened although Escape was presse
   await dialog.getByRole("button", { name: "Close" }).click();
   await expect(dialog).toHaveCount(0);
 });
+
+test("Escape returns the focus to the button that opened the dialog", async ({ page, merchant }) => {
+  const body = { url: "https://127.0.0.10/", events: ["conversion.created"] };
+  await merchant.call("POST", "webhook-endpoints", body);
+  const dialog = page.getByRole("dialog");
+  const create = page.getByRole("button", { name: "Create API key" });
+  await page.goto(at(merchant, "developers?tab=keys"));
+  await create.press("Enter");
+  await expect(dialog.getByLabel("Name")).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  await expect(create).toBeFocused();
+
+  const menu = page.getByRole("button", { name: "Actions for https://127.0.0.10/" });
+  await page.getByRole("tab", { name: "Webhooks" }).click();
+  for (let round = 0; round < 2; round += 1) {
+    await menu.press("Enter");
+    await page.getByRole("menuitem", { name: "Delete endpoint" }).press("Enter");
+    await expect(dialog.getByRole("button", { name: "Delete endpoint" })).toBeFocused();
+    await page.keyboard.press("Escape");
+    await expect(dialog).toHaveCount(0);
+    await expect(menu).toBeFocused();
+  }
+});

@@ -1,5 +1,5 @@
 import { Modal, type ModalProps } from "@mantine/core";
-import { Fragment, useState, type ReactNode } from "react";
+import { Fragment, useEffect, useState, type ReactNode } from "react";
 import { HoldContext } from "./hold.ts";
 
 interface DialogProps extends ModalProps {
@@ -11,6 +11,7 @@ interface DialogProps extends ModalProps {
 export function Dialog({ busy = false, onClose, children, ...more }: DialogProps): ReactNode {
   const [held, setHeld] = useState(false);
   const opening = useOpening(more.opened);
+  useFocusReturn(more.opened);
   const isHeld = busy || held;
   const close = (): void => {
     if (!isHeld) onClose();
@@ -29,4 +30,17 @@ function useOpening(opened: boolean): number {
   const [seen, setSeen] = useState({ opened, count: 0 });
   if (seen.opened !== opened) setSeen({ opened, count: seen.count + (opened ? 1 : 0) });
   return seen.count;
+}
+
+/** Mantine returns the focus only if the dialog is mounted before it opens and after it closes. */
+function useFocusReturn(opened: boolean): void {
+  useEffect(() => {
+    if (!opened) return undefined;
+    const before = document.activeElement;
+    return () => {
+      const now = document.activeElement;
+      const isOurs = now === null || now === document.body || now.closest('[role="dialog"]') !== null;
+      if (isOurs && before instanceof HTMLElement) before.focus({ preventScroll: true });
+    };
+  }, [opened]);
 }
