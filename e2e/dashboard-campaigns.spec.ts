@@ -1,4 +1,5 @@
 import type { CampaignResponse } from "tributary-sdk/pages";
+import { holdRequest } from "./support/held.ts";
 import { at, expect, notice, test } from "./support/test.ts";
 
 test("an invalid campaign keeps its values and shows an error next to each field", async ({ page, merchant }) => {
@@ -56,6 +57,20 @@ test("asks before another tab drops unsaved changes, but not before a filter", a
   await page.getByRole("tab", { name: "Coupons" }).click();
   await page.getByRole("button", { name: "Leave without saving" }).click();
   await expect(page.getByRole("tab", { name: "Coupons" })).toHaveAttribute("aria-selected", "true");
+});
+
+test("leaves once a running save succeeds", async ({ page, merchant }) => {
+  const id = await merchant.campaign();
+  await page.goto(at(merchant, `campaigns/${id}?tab=settings`));
+  await page.getByLabel("Name").fill("Summer Sale");
+  const save = await holdRequest(page, "PATCH", `**/campaigns/${id}`);
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await save.sent;
+  await page.getByRole("tab", { name: "Coupons" }).click();
+  await expect(page.getByRole("dialog")).toContainText("Leave without saving?");
+  await save.release();
+  await expect(page.getByRole("tab", { name: "Coupons" })).toHaveAttribute("aria-selected", "true");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 
 test("a refused save changes nothing, keeps what was typed and shows why", async ({ page, merchant }) => {

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Stack, Text } from "@mantine/core";
 import { useBlocker } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import { useEffect, type ReactNode } from "react";
 
 /** Asks before leaving a page or one of its tabs with unsaved changes, even when the browser's tab closes. */
 export function UnsavedGuard({ dirty }: { dirty: boolean }): ReactNode {
@@ -11,6 +11,10 @@ export function UnsavedGuard({ dirty }: { dirty: boolean }): ReactNode {
     withResolver: true,
   });
   const blocked = blocker.status === "blocked";
+  // A save that was running has succeeded.
+  useEffect(() => {
+    if (!dirty) blocker.proceed?.();
+  }, [dirty, blocker]);
   return (
     <Modal opened={blocked} onClose={() => blocker.reset?.()} title="Leave without saving?" size="sm">
       <Stack gap="md">
