@@ -79,3 +79,22 @@ test("Escape returns the focus to the button that opened the dialog", async ({ p
     await expect(menu).toBeFocused();
   }
 });
+
+test("a confirmation closes when someone leaves its page", async ({ page, merchant }) => {
+  const id = await merchant.campaign({ name: "Spring Sale" });
+  await page.goto(at(merchant, "campaigns"));
+  await page.getByRole("link", { name: "Spring Sale" }).click();
+  await page.getByRole("button", { name: "Actions for Spring Sale" }).click();
+  await page.getByRole("menuitem", { name: "Pause campaign" }).click();
+  const dialog = page.getByRole("dialog");
+  const pause = await holdRequest(page, "PATCH", `**/campaigns/${id}`);
+  await dialog.getByRole("button", { name: "Pause campaign" }).click();
+  await pause.sent;
+  await page.goBack();
+  await expect(dialog).toHaveCount(0);
+  await page.getByRole("button", { name: "Actions for Spring Sale" }).click();
+  await page.getByRole("menuitem", { name: "Pause campaign" }).click();
+  await pause.release();
+  await expect(page.locator("tbody").getByText("Paused", { exact: true })).toBeVisible();
+  await expect(dialog).toBeVisible();
+});

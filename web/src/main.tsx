@@ -28,6 +28,11 @@ const root = createRoot(element, {
   onCaughtError: (error) => (error instanceof ApiFailure ? undefined : console.error(error)),
 });
 
+const onLeave = (listener: () => void): (() => void) =>
+  router.subscribe("onBeforeLoad", ({ pathChanged }) => {
+    if (pathChanged) listener();
+  });
+
 const application = (
   <StrictMode>
     <MantineProvider
@@ -39,7 +44,7 @@ const application = (
       <NoticeHost />
       <ConnectionLine />
       <QueryClientProvider client={queryClient}>
-        <ConfirmProvider>
+        <ConfirmProvider onLeave={onLeave}>
           <RouterProvider router={router} />
         </ConfirmProvider>
       </QueryClientProvider>

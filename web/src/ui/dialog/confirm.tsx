@@ -1,4 +1,4 @@
-import { createContext, Suspense, use, useCallback, useState, type ReactNode } from "react";
+import { createContext, Suspense, use, useCallback, useEffect, useState, type ReactNode } from "react";
 import type { Question } from "./question.ts";
 import { lazily } from "../lazy.ts";
 
@@ -16,19 +16,28 @@ export function useConfirm(): Ask {
   return ask;
 }
 
-export function ConfirmProvider({ children }: { children: ReactNode }): ReactNode {
+interface ConfirmProviderProps {
+  /** Calls back when someone leaves the page that asked. */
+  readonly onLeave: (listener: () => void) => () => void;
+  readonly children: ReactNode;
+}
+
+export function ConfirmProvider({ onLeave, children }: ConfirmProviderProps): ReactNode {
   const [question, setQuestion] = useState<Question>();
-  const [opened, setOpened] = useState(false);
+  const [opened, setOpened] = useState<Question>();
   const ask = useCallback<Ask>((next) => {
     setQuestion(next);
-    setOpened(true);
+    setOpened(next);
   }, []);
+  useEffect(() => onLeave(() => setOpened(undefined)), [onLeave]);
+  // An action that ends after its page was left does not close the next question.
+  const close = (): void => setOpened((now) => (now === question ? undefined : now));
   return (
     <ConfirmContext value={ask}>
       {children}
       {question && (
         <Suspense>
-          <ConfirmDialog opened={opened} question={question} onAsk={setQuestion} onClose={() => setOpened(false)} />
+          <ConfirmDialog opened={opened === question} question={question} onAsk={ask} onClose={close} />
         </Suspense>
       )}
     </ConfirmContext>
