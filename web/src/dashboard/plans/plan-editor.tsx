@@ -72,7 +72,7 @@ export function PlanEditor({ campaign, initial, isNew = false, more, saving }: P
   const edit = { draft, onChange: change };
   return (
     <EditingContext value={{ currency, problems }}>
-      <UnsavedGuard dirty={dirty && !isSaving} />
+      <UnsavedGuard dirty={dirty} />
       <div className={classes["editor"]} id={EDITOR_ID}>
         <Stack gap="xl" miw={0}>
           {problems[""] !== undefined && (
