@@ -13,7 +13,10 @@ for (const timezoneId of ["Pacific/Kiritimati", "Pacific/Pago_Pago"])
       await earn(stage, await partner(stage, "Grace Hopper", IBAN), 300);
       const { batch } = await merchant.call<BatchResponse>("POST", "payout-batches", { currency: "EUR" });
       const { payouts } = await merchant.call<PayoutsResponse>("GET", `payouts?batch_id=${batch.id}`);
-      const today = new Intl.DateTimeFormat("sv-SE", { timeZone: timezoneId }).format();
+      const now = new Date();
+      // So that no midnight comes in between.
+      await page.clock.setFixedTime(now);
+      const today = new Intl.DateTimeFormat("sv-SE", { timeZone: timezoneId }).format(now);
       const dialog = page.getByRole("dialog");
 
       await page.goto(at(merchant, `payouts/${payouts[0]?.id}`));

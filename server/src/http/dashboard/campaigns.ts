@@ -18,7 +18,7 @@ import { listRoutes } from "./list-and-csv-routes.ts";
 import { merchantOf } from "./require-member.ts";
 
 const response = { 200: z.object({ campaign }) };
-/** Only the dashboard sets this, and only with the rest, so that a form is saved as a whole. */
+/** Only the dashboard sets this. It comes with the other fields, so that a form is saved as a whole. */
 const approval = { auto_approve: optional(choice("auto_approve", autoApproves)) };
 const ofNew = newCampaign.extend(approval);
 const ofChanged = campaignPatch.safeExtend(approval);

@@ -5,7 +5,7 @@ type Selected = ReadonlyMap<string, ConversionRow>;
 
 const none: Selected = new Map();
 
-/** The selected rows of a list, by ID. Another filter makes another list, and ignores what was selected for the last one. */
+/** The selected rows of a list, by ID. A change of filter clears the selection. */
 export function useSelected(list: string): [selected: Selected, select: (rows: readonly ConversionRow[]) => void] {
   const [state, setState] = useState({ list, selected: none });
   if (state.list !== list) setState({ list, selected: none });

@@ -160,7 +160,7 @@ function Summary({ seen: { data, done } }: { seen: Seen<PasteCouponsResponse> })
         <Text size="sm" mt={4}>
           {done
             ? "Lines with a problem were skipped. Correct them and paste them again."
-            : "Correct the lines with a problem, or continue without them."}
+            : `Correct the lines with a problem${created > 0 ? ", or continue without them" : ""}.`}
         </Text>
       )}
     </Alert>
