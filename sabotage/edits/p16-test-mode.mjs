@@ -7,8 +7,8 @@ export const testMode = [
     changes: [
       {
         file: "server/src/usecases/conversions/approve-matured.ts",
-        search: "  const { db, clock, twin } = services;",
-        replace: "  const { db, wallClock: clock, twin } = services;",
+        search: "{ now: clock.now(), after,",
+        replace: "{ now: wallClock.now(), after,",
       },
     ],
     tests: ["server/test/test-mode/life.test.ts"],
