@@ -249,4 +249,18 @@ export const ledger = [
     ],
     tests: ["server/test/races/folding.test.ts"],
   },
+  {
+    name: "growth-forgets-refunds",
+    promise: "P4",
+    breaks:
+      "What is added to an order after the hold period ignores its earlier refunds. Commission is paid for goods that went back.",
+    changes: [
+      {
+        file: "server/src/usecases/refunds/settle-order.ts",
+        search: "remaindersOf(part ? [...conversions, part] : conversions, counted)",
+        replace: "remaindersOf(part ? [...conversions, part] : conversions, part ? [] : counted)",
+      },
+    ],
+    tests: ["server/test/refunds/any-order.test.ts"],
+  },
 ];

@@ -91,4 +91,18 @@ export const webhooksArrive = [
     ],
     tests: ["sdk/test/webhooks.test.ts"],
   },
+  {
+    name: "resend-lost-during-an-attempt",
+    promise: "P7",
+    breaks:
+      "A failed attempt replaces a resend that was requested meanwhile. The delivery waits for its next retry, or is never sent again.",
+    changes: [
+      {
+        file: "server/src/store/webhooks/delivery-outcomes.ts",
+        search: `raw("counted.status <> 'delivered' and d.due_at <> counted.leased_due_at")`,
+        replace: `raw("false")`,
+      },
+    ],
+    tests: ["server/test/deliverer/resends.test.ts"],
+  },
 ];
