@@ -20,6 +20,11 @@ export const testMode = [
     changes: [
       {
         file: "server/src/usecases/payouts/make-due-batches.ts",
+        search: "listDueSchedules(db, dayOf(clock.now()), twin)",
+        replace: "listDueSchedules(db, dayOf(services.wallClock.now()), twin)",
+      },
+      {
+        file: "server/src/usecases/payouts/make-due-batches.ts",
         search: "    const asOf = services.clock.now();",
         replace: "    const asOf = services.wallClock.now();",
       },
