@@ -40,6 +40,13 @@ async function approvedOf({ app, merchant }: Till): Promise<number> {
   return row?.count ?? 0;
 }
 
+/** The conversion that a run approves first. */
+const holdFirstDue = ({ app, merchant: { accountId } }: Till) =>
+  hold(
+    app,
+    `select from conversions where account_id = '${uuidOf(accountId)}' order by matures_at, id limit 1 for update`,
+  );
+
 describe("automatic approval", () => {
   it("goes on to other conversions and accounts if some fail, and then reports the failure", async () => {
     const { first, second } = await twoTills(2);
@@ -60,11 +67,8 @@ describe("automatic approval", () => {
 
   it("goes on if a conversion is locked for too long", async () => {
     const { first, second } = await twoTills(2, { connect: { lockTimeoutMs: 100 } });
-    const { app, merchant } = first;
-    const held = await hold(
-      app,
-      `select from conversions where account_id = '${uuidOf(merchant.accountId)}' order by matures_at, id limit 1 for update`,
-    );
+    const { app } = first;
+    const held = await holdFirstDue(first);
     await expect(approveMatured(app.services)).rejects.toThrow("lock timeout");
     expect([await approvedOf(first), await approvedOf(second)]).toEqual([1, 1]);
     await held.release();
@@ -74,11 +78,8 @@ describe("automatic approval", () => {
 
   it("leaves an account to the next run if its locks take too long", async () => {
     const { first, second } = await twoTills(2, { connect: { lockTimeoutMs: 100 } });
-    const { app, merchant } = first;
-    const held = await hold(
-      app,
-      `select from conversions where account_id = '${uuidOf(merchant.accountId)}' order by matures_at, id limit 1 for update`,
-    );
+    const { app } = first;
+    const held = await holdFirstDue(first);
     let minutes = 0;
     const wallClock = { now: () => app.clock.after({ seconds: 60 * (minutes += 1) }) };
     await expect(approveMatured({ ...app.services, wallClock })).rejects.toThrow("lock timeout");

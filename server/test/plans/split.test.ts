@@ -10,28 +10,24 @@ beforeAll(async () => {
   app = await appForFile();
 });
 
+/** An order of 100. Its plan pays 10 %, and something else for some items. */
+async function anOrder({ rule, items }: { rule: object; items: readonly object[] }) {
+  const plan = { base: { type: "percentage", value: 10 }, lines: [rule] };
+  const shop = await aShop(app, { plan, commission_value: 10 });
+  const { campaignId: campaign_id, partner } = shop;
+  const body = { campaign_id, affiliate_code: partner.code, external_id: anOrderId(), amount: 100, items };
+  const { conversion } = (await shop.merchant.call("POST", "/v1/conversions", { body })).body;
+  return { shop, id: conversionIdOf(conversion.id), commission: conversion.commission as number };
+}
+
 test("a refund after a payout leaves the same as one before it, however the order was split", async () => {
-  const shop = await aShop(app, {
-    plan: {
-      base: { type: "percentage", value: 10 },
-      lines: [{ id: "pro", when: { sku: ["PRO"] }, pay: { type: "percentage", value: 30 } }],
-    },
-    commission_value: 10,
+  const { shop, id, commission } = await anOrder({
+    rule: { id: "pro", when: { sku: ["PRO"] }, pay: { type: "percentage", value: 30 } },
+    items: [
+      { sku: "PRO", quantity: 1, amount: 50 },
+      { sku: "B", quantity: 1, amount: 50 },
+    ],
   });
-  const tracked = await shop.merchant.call("POST", "/v1/conversions", {
-    body: {
-      campaign_id: shop.campaignId,
-      affiliate_code: shop.partner.code,
-      external_id: anOrderId(),
-      amount: 100,
-      items: [
-        { sku: "PRO", quantity: 1, amount: 50 },
-        { sku: "B", quantity: 1, amount: 50 },
-      ],
-    },
-  });
-  const { commission } = tracked.body.conversion;
-  const id = conversionIdOf(tracked.body.conversion.id);
   expect(commission).toBe(20);
   const returnPro = () => refundOf(shop, id, { amount: 50, items: [{ sku: "PRO", quantity: 1 }] });
   const first = await returnPro();
@@ -51,23 +47,10 @@ test("a refund after a payout leaves the same as one before it, however the orde
 });
 
 test("a refund of a whole part leaves the same as one before the order was split", async () => {
-  const shop = await aShop(app, {
-    plan: {
-      base: { type: "percentage", value: 10 },
-      lines: [{ id: "gift", when: { sku: ["GIFT"] }, pay: { type: "none" } }],
-    },
-    commission_value: 10,
+  const { shop, id } = await anOrder({
+    rule: { id: "gift", when: { sku: ["GIFT"] }, pay: { type: "none" } },
+    items: [{ sku: "GIFT", quantity: 1, amount: 50 }],
   });
-  const tracked = await shop.merchant.call("POST", "/v1/conversions", {
-    body: {
-      campaign_id: shop.campaignId,
-      affiliate_code: shop.partner.code,
-      external_id: anOrderId(),
-      amount: 100,
-      items: [{ sku: "GIFT", quantity: 1, amount: 50 }],
-    },
-  });
-  const id = conversionIdOf(tracked.body.conversion.id);
   await approveConversion(shop.merchant.context, { id });
   mature(shop);
   expect(await pay(shop, shop.partner)).toBe(500);
