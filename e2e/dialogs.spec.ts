@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import type { EndpointSecretResponse } from "tributary-sdk/pages";
 import { holdRequest } from "./support/held.ts";
 import { at, expect, test } from "./support/test.ts";
@@ -10,6 +10,15 @@ async function tryToClose(page: Page): Promise<void> {
   await expect(page.getByRole("dialog").getByRole("button", { name: "Close", exact: true })).toBeDisabled();
 }
 
+/** Escape arrives right after the click, before the browser does anything else. */
+async function clickAndEscape(button: Locator): Promise<void> {
+  await button.evaluate(async (element: HTMLElement) => {
+    element.click();
+    await Promise.resolve();
+    element.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true }));
+  });
+}
+
 test("a confirmation stays open while its request runs, and shows why it failed", async ({ page, merchant }) => {
   const body = { url: "https://127.0.0.10/", events: ["conversion.created"] };
   const { endpoint } = await merchant.call<EndpointSecretResponse>("POST", "webhook-endpoints", body);
@@ -18,7 +27,7 @@ test("a confirmation stays open while its request runs, and shows why it failed"
   await page.getByRole("menuitem", { name: "Delete endpoint" }).click();
   const dialog = page.getByRole("dialog");
   const deletion = await holdRequest(page, "DELETE", `**/webhook-endpoints/${endpoint.id}`);
-  await dialog.getByRole("button", { name: "Delete endpoint" }).click();
+  await clickAndEscape(dialog.getByRole("button", { name: "Delete endpoint" }));
   await deletion.sent;
   await tryToClose(page);
   await merchant.call("DELETE", `webhook-endpoints/${endpoint.id}`);
@@ -34,7 +43,7 @@ test("a key is shown although Escape was pressed while it was created", async ({
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Name").fill("shop backend");
   const creation = await holdRequest(page, "POST", "**/api-keys");
-  await dialog.getByRole("button", { name: "Create API key" }).click();
+  await clickAndEscape(dialog.getByRole("button", { name: "Create API key" }));
   await creation.sent;
   await tryToClose(page);
   await creation.release();
@@ -47,7 +56,7 @@ test("the clock of a test account shows what happened although Escape was presse
   await page.getByRole("button", { name: "Advance clock" }).click();
   const dialog = page.getByRole("dialog");
   const advance = await holdRequest(page, "POST", "**/test-clock");
-  await dialog.getByRole("button", { name: "Advance 1 day" }).click();
+  await clickAndEscape(dialog.getByRole("button", { name: "Advance 1 day" }));
   await advance.sent;
   await tryToClose(page);
   await advance.release();

@@ -1,4 +1,4 @@
-import { createContext, use, useEffect } from "react";
+import { createContext, use, useLayoutEffect } from "react";
 
 /** Apart from the dialog, so that forms on pages load none of it. */
 export const HoldContext = createContext<((held: boolean) => void) | undefined>(undefined);
@@ -6,7 +6,8 @@ export const HoldContext = createContext<((held: boolean) => void) | undefined>(
 /** Keeps the dialog around the component open while its request runs. Does nothing outside a dialog. */
 export function useHoldDialog(busy: boolean): void {
   const hold = use(HoldContext);
-  useEffect(() => {
+  // An ordinary effect would leave a moment in which Escape still closes the dialog.
+  useLayoutEffect(() => {
     if (!busy || !hold) return undefined;
     hold(true);
     return () => hold(false);
