@@ -60,6 +60,25 @@ test("the whole queue can be reviewed with the keyboard alone", async ({ page, m
   await expect(page.getByText("All caught up")).toBeVisible();
 });
 
+test("keys typed faster than the page follows act on the conversions they moved to", async ({
+  page,
+  merchant,
+  server,
+}) => {
+  await aQueue(merchant, server, { clean: ["F-1", "F-2", "F-3", "F-4"], flagged: [] });
+  await page.goto(at(merchant, "conversions/review"));
+  await expect(detail(page, "F-1")).toBeVisible();
+  await page.evaluate(() => {
+    for (const key of ["j", "j", "a"])
+      document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+  });
+  await expect(row(page, "F-3").getByText("Approved")).toBeVisible();
+  await expect(detail(page, "F-4")).toBeVisible();
+  await page.goto(at(merchant, "campaigns"));
+  const statuses = { "F-1": "pending", "F-2": "pending", "F-3": "approved", "F-4": "pending" };
+  await expect.poll(() => statusesOf(merchant)).toEqual(statuses);
+});
+
 test("holding Enter on Reject opens its dialog and confirms nothing", async ({ page, merchant, server }) => {
   await aQueue(merchant, server, { clean: ["H-1"], flagged: [] });
   await page.goto(at(merchant, "conversions/review"));

@@ -61,7 +61,12 @@ function Review({ queue }: { queue: Queue }): ReactNode {
     />
   );
   const detail = current ? (
-    <ReviewDetail key={current.id} row={current} hasBack={narrow} onDecide={review.decide} />
+    <ReviewDetail
+      key={current.id}
+      row={current}
+      hasBack={narrow}
+      onDecide={(verdict) => review.decide(current, verdict)}
+    />
   ) : (
     <AllCaughtUp />
   );

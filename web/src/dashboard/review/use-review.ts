@@ -21,7 +21,7 @@ interface ReviewState {
 interface Review {
   readonly current: ConversionRow | undefined;
   readonly show: (row: ConversionRow | undefined, how?: { push?: boolean }) => void;
-  readonly decide: (verdict: Verdict) => void;
+  readonly decide: (row: ConversionRow, verdict: Verdict) => void;
   readonly undo: () => void;
   readonly toggle: (row: ConversionRow) => void;
 }
@@ -37,8 +37,14 @@ export function useReview({ rows, narrow, selected, onSelect }: ReviewState): Re
   const actionsOf = useConversionActions();
   const isOpen = (row: ConversionRow): boolean => !decisions.has(row.id);
   const current = rows.find((row) => row.id === id) ?? (narrow ? undefined : rows.find(isOpen));
+  const stateOf = (row: ConversionRow | undefined) => row && { id: row.id, isOpen: isOpen(row) };
+  // Keys apply to the conversion that the last key moved to, even if the page does not show it yet.
+  const target = useRef(stateOf(current));
+  const shown = useRef(current?.id);
+  const targetRow = (): ConversionRow | undefined => rows.find((row) => row.id === target.current?.id) ?? current;
 
   const show = (row: ConversionRow | undefined, { push = false } = {}): void => {
+    target.current = stateOf(row);
     const search = row ? { id: row.id } : {};
     void navigate({
       to: "/dashboard/$accountId/conversions/review",
@@ -55,18 +61,20 @@ export function useReview({ rows, narrow, selected, onSelect }: ReviewState): Re
     if (row && !narrow) focusRow(row.id);
   };
   const step = (by: 1 | -1): void => {
-    const next = rows[(current ? rows.indexOf(current) : -1) + by];
+    const from = targetRow();
+    const next = rows[(from ? rows.indexOf(from) : -1) + by];
     if (next) go(next);
   };
-  const decide = (verdict: Verdict): void => {
-    const action = current && isOpen(current) && actionsOf(current).find(({ kind }) => kind === verdict);
+  const decide = (row: ConversionRow | undefined, verdict: Verdict): void => {
+    const action = row && isOpen(row) && actionsOf(row).find(({ kind }) => kind === verdict);
     if (action) void action.run();
   };
   const undo = (): void => {
     const undone = held?.undoLast();
     if (undone) go(undone.row);
   };
-  const toggle = (row: ConversionRow): void => {
+  const toggle = (row: ConversionRow | undefined): void => {
+    if (!row) return;
     const next = new Set(selected);
     if (!next.delete(row.id)) next.add(row.id);
     onSelect(next);
@@ -76,21 +84,22 @@ export function useReview({ rows, narrow, selected, onSelect }: ReviewState): Re
     shortcuts: [
       { keys: ["J"], label: "Next conversion", run: () => step(1) },
       { keys: ["K"], label: "Previous conversion", run: () => step(-1) },
-      { keys: ["A"], label: "Approve conversion", run: () => decide("approve") },
-      { keys: ["R"], label: "Reject conversion", run: () => decide("reject") },
-      { keys: ["X"], label: "Select conversion", run: () => current && toggle(current) },
+      { keys: ["A"], label: "Approve conversion", run: () => decide(targetRow(), "approve") },
+      { keys: ["R"], label: "Reject conversion", run: () => decide(targetRow(), "reject") },
+      { keys: ["X"], label: "Select conversion", run: () => toggle(targetRow()) },
       { keys: ["U"], label: "Undo the last decision", run: undo },
     ],
   });
 
-  // A decision on the current conversion, by key, button or dialog, shows the next one that is open.
-  const before = useRef<{ id: string; isOpen: boolean }>(undefined);
-  const now = current && { id: current.id, isOpen: isOpen(current) };
+  // A decision on this conversion, by key, button or dialog, shows the next one that is open.
   useEffect(() => {
-    const isDecided = now !== undefined && !now.isOpen && before.current?.id === now.id && before.current.isOpen;
-    before.current = now;
-    if (!isDecided || !current) return;
-    const after = rows.slice(rows.indexOf(current) + 1);
+    if (shown.current !== current?.id) target.current = stateOf(current);
+    shown.current = current?.id;
+    const row = targetRow();
+    const isDecided = row !== undefined && !isOpen(row) && target.current?.isOpen === true;
+    target.current = stateOf(row);
+    if (!isDecided) return;
+    const after = rows.slice(rows.indexOf(row) + 1);
     go(after.find(isOpen) ?? (narrow ? undefined : rows.find(isOpen)));
   });
   return { current, show, decide, undo, toggle };
