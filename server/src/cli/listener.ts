@@ -37,7 +37,7 @@ export class Listener {
     this.#asJson = json === true;
   }
 
-  /** Until a stop signal arrives. */
+  /** Until a stop signal arrives, or nobody reads the output anymore. */
   async run(): Promise<void> {
     // The first request fails at once if the key or the address is wrong.
     const { next: start } = await this.#read({ after: undefined, wait: 0 });
@@ -52,6 +52,7 @@ export class Listener {
     const stop = (): void => this.#end.abort();
     process.once("SIGINT", stop);
     process.once("SIGTERM", stop);
+    process.stdout.once("error", stop);
     const lines = createInterface({ input: process.stdin });
     lines.on("line", (line) => void this.#resend(line.trim()));
     try {

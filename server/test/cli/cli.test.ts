@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { cloneDatabase } from "../support/database.ts";
 import {
   build,
+  launch,
   newDataDir,
   run,
   runAlone,
@@ -135,6 +136,17 @@ describe("a separate process", () => {
     const expected = await run(words, env);
     expect(`${expected.stdout}${expected.stderr}`).not.toBe("");
     expect(await runAlone(words, env)).toEqual(expected);
+  });
+});
+
+describe("a reader that leaves early, like head,", () => {
+  test("changes neither what a command does nor its exit code", async () => {
+    const args = ["account", "create", "--email", "head@example.com", "--name", "Shop"];
+    const { child, ended } = launch({ args, env });
+    child.stdout?.destroy();
+    expect(await ended).toMatchObject({ exitCode: 0, stderr: "" });
+    const { json: listed } = await json("account", "list");
+    expect(listed["accounts"]).toContainEqual(expect.objectContaining({ owners: ["head@example.com"] }));
   });
 });
 

@@ -93,6 +93,10 @@ class Listening {
     this.#child.stdin?.write(`${line}\n`);
   }
 
+  stopReading(): void {
+    this.#child.stdout?.destroy();
+  }
+
   async stop(): Promise<void> {
     this.#child.kill("SIGINT");
     await this.ended;
@@ -160,6 +164,14 @@ describe("listen", () => {
     while (line["type"] !== "payout.created") types.push((line = await listening.next())["type"]);
     expect(types.filter((type) => type === "conversion.created")).toHaveLength(1);
     await listening.stop();
+  });
+
+  test("ends when nobody reads its output anymore", async () => {
+    const listening = new Listening();
+    secret = String((await listening.next())["secret"]);
+    listening.stopReading();
+    await run(["trigger", "conversion.created"], triggering);
+    expect(await listening.ended).toEqual([0, null]);
   });
 
   test("reads only the start of a response without an end, and stops at once", async () => {
