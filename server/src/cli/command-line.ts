@@ -10,7 +10,7 @@ import { triggerCommand } from "./trigger.ts";
 import { keyCommand } from "./key.ts";
 import { moveCommand } from "./move.ts";
 import { EXIT, EXIT_HELP, printFailure } from "./outcome.ts";
-import { outlastReader } from "./outlast-reader.ts";
+import { ignoreClosedOutput } from "./ignore-closed-output.ts";
 import { connectorCommand } from "./connector.ts";
 import { refundCommand } from "./refund.ts";
 import { writeSchema } from "./schema.ts";
@@ -23,7 +23,7 @@ import { webhookCommand } from "./webhook.ts";
 
 /** Takes the arguments without the program's name, prints the outcome and returns the exit code. */
 export async function runCommandLine(words: readonly string[]): Promise<number> {
-  outlastReader();
+  ignoreClosedOutput();
   const program = commandLine();
   const asJson = words.includes("--json");
   forAll(program, (each) => {

@@ -4,7 +4,7 @@ import { parseArgs } from "node:util";
 import { AppError } from "../domain/errors.ts";
 import { printable } from "../domain/values/plain-text.ts";
 import { Listener } from "./listener.ts";
-import { outlastReader } from "./outlast-reader.ts";
+import { ignoreClosedOutput } from "./ignore-closed-output.ts";
 import { EVENTS_HELP, trigger } from "./sample-events.ts";
 import { asRefusal, ENVIRONMENT_HELP, testApi, WrongUse } from "./test-api.ts";
 
@@ -18,7 +18,7 @@ ${ENVIRONMENT_HELP}
 ${EVENTS_HELP}
 Exit codes: 0 success, 1 refused or failed, 2 invalid usage`;
 
-outlastReader();
+ignoreClosedOutput();
 process.exitCode = await main(process.argv.slice(2));
 
 async function main(args: string[]): Promise<number> {

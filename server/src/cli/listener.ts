@@ -37,7 +37,7 @@ export class Listener {
     this.#asJson = json === true;
   }
 
-  /** Until a stop signal arrives, or nobody reads the output anymore. */
+  /** Runs until a stop signal arrives, or until a write to stdout fails. */
   async run(): Promise<void> {
     // The first request fails at once if the key or the address is wrong.
     const { next: start } = await this.#read({ after: undefined, wait: 0 });

@@ -139,14 +139,20 @@ describe("a separate process", () => {
   });
 });
 
-describe("a reader that leaves early, like head,", () => {
-  test("changes neither what a command does nor its exit code", async () => {
+describe("when the program that reads the output exits early, like head", () => {
+  test("a command finishes its work and exits with 0", async () => {
     const args = ["account", "create", "--email", "head@example.com", "--name", "Shop"];
     const { child, ended } = launch({ args, env });
     child.stdout?.destroy();
     expect(await ended).toMatchObject({ exitCode: 0, stderr: "" });
     const { json: listed } = await json("account", "list");
     expect(listed["accounts"]).toContainEqual(expect.objectContaining({ owners: ["head@example.com"] }));
+  });
+
+  test("a command that fails keeps its exit code", async () => {
+    const { child, ended } = launch({ args: ["account", "plan"], env });
+    child.stderr?.destroy();
+    expect(await ended).toMatchObject({ exitCode: 2 });
   });
 });
 

@@ -166,7 +166,7 @@ describe("listen", () => {
     await listening.stop();
   });
 
-  test("ends when nobody reads its output anymore", async () => {
+  test("exits when its output is closed", async () => {
     const listening = new Listening();
     secret = String((await listening.next())["secret"]);
     listening.stopReading();

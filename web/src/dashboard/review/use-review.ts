@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useNavigate, useRouter, useSearch } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
 import type { ConversionRow } from "tributary-sdk/pages";
 import { conversionQuery } from "../../api/conversions.ts";
@@ -31,20 +31,27 @@ export function useReview({ rows, narrow, selected, onSelect }: ReviewState): Re
   const { id: accountId } = useAccount();
   const { id } = useSearch({ from: "/dashboard/$accountId/conversions/review" });
   const navigate = useNavigate();
+  const router = useRouter();
   const queryClient = useQueryClient();
   const held = useHeldDecisions();
   const decisions = useDecisions();
   const actionsOf = useConversionActions();
   const isOpen = (row: ConversionRow): boolean => !decisions.has(row.id);
-  const current = rows.find((row) => row.id === id) ?? (narrow ? undefined : rows.find(isOpen));
-  const stateOf = (row: ConversionRow | undefined) => row && { id: row.id, isOpen: isOpen(row) };
-  // Keys apply to the conversion that the last key moved to, even if the page does not show it yet.
-  const target = useRef(stateOf(current));
-  const shown = useRef(current?.id);
-  const targetRow = (): ConversionRow | undefined => rows.find((row) => row.id === target.current?.id) ?? current;
+  const rowAt = (wanted: string | undefined): ConversionRow | undefined =>
+    rows.find((row) => row.id === wanted) ?? (narrow ? undefined : rows.find(isOpen));
+  const current = rowAt(id);
+  // Keys act on the conversion in the newest URL, which the page follows a moment later.
+  const target = (): ConversionRow | undefined => {
+    const { pathname, search } = router.latestLocation;
+    if (!pathname.endsWith("/conversions/review")) return undefined;
+    return rowAt("id" in search && typeof search.id === "string" ? search.id : undefined);
+  };
+
+  // After a decision, the page moves on by itself. No key decides on the next conversion before it is shown.
+  const movedOnTo = useRef<string>(undefined);
 
   const show = (row: ConversionRow | undefined, { push = false } = {}): void => {
-    target.current = stateOf(row);
+    movedOnTo.current = undefined;
     const search = row ? { id: row.id } : {};
     void navigate({
       to: "/dashboard/$accountId/conversions/review",
@@ -61,13 +68,17 @@ export function useReview({ rows, narrow, selected, onSelect }: ReviewState): Re
     if (row && !narrow) focusRow(row.id);
   };
   const step = (by: 1 | -1): void => {
-    const from = targetRow();
+    const from = target();
     const next = rows[(from ? rows.indexOf(from) : -1) + by];
     if (next) go(next);
   };
   const decide = (row: ConversionRow | undefined, verdict: Verdict): void => {
     const action = row && isOpen(row) && actionsOf(row).find(({ kind }) => kind === verdict);
     if (action) void action.run();
+  };
+  const decideByKey = (verdict: Verdict): void => {
+    const row = target();
+    if (row?.id === current?.id || row?.id !== movedOnTo.current) decide(row, verdict);
   };
   const undo = (): void => {
     const undone = held?.undoLast();
@@ -84,23 +95,24 @@ export function useReview({ rows, narrow, selected, onSelect }: ReviewState): Re
     shortcuts: [
       { keys: ["J"], label: "Next conversion", run: () => step(1) },
       { keys: ["K"], label: "Previous conversion", run: () => step(-1) },
-      { keys: ["A"], label: "Approve conversion", run: () => decide(targetRow(), "approve") },
-      { keys: ["R"], label: "Reject conversion", run: () => decide(targetRow(), "reject") },
-      { keys: ["X"], label: "Select conversion", run: () => toggle(targetRow()) },
+      { keys: ["A"], label: "Approve conversion", run: () => decideByKey("approve") },
+      { keys: ["R"], label: "Reject conversion", run: () => decideByKey("reject") },
+      { keys: ["X"], label: "Select conversion", run: () => toggle(target()) },
       { keys: ["U"], label: "Undo the last decision", run: undo },
     ],
   });
 
-  // A decision on this conversion, by key, button or dialog, shows the next one that is open.
+  // A decision by key, button or dialog shows the next conversion that is open.
+  const before = useRef(decisions);
   useEffect(() => {
-    if (shown.current !== current?.id) target.current = stateOf(current);
-    shown.current = current?.id;
-    const row = targetRow();
-    const isDecided = row !== undefined && !isOpen(row) && target.current?.isOpen === true;
-    target.current = stateOf(row);
+    const row = target();
+    const isDecided = row !== undefined && !isOpen(row) && !before.current.has(row.id);
+    before.current = decisions;
     if (!isDecided) return;
     const after = rows.slice(rows.indexOf(row) + 1);
-    go(after.find(isOpen) ?? (narrow ? undefined : rows.find(isOpen)));
+    const next = after.find(isOpen) ?? (narrow ? undefined : rows.find(isOpen));
+    go(next);
+    movedOnTo.current = next?.id;
   });
   return { current, show, decide, undo, toggle };
 }
