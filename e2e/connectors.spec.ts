@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import type { ConnectorResponse, ConnectorSecretResponse, ReceiptsResponse } from "tributary-sdk/pages";
+import { click } from "./support/affiliate.ts";
 import { addMember } from "./support/members.ts";
 import { Merchant } from "./support/merchant.ts";
 import { at, clockTest, expect, notice, signInAs, test, visit } from "./support/test.ts";
@@ -13,10 +14,7 @@ const PADDLE_SECRET = "pdl_ntfset_of_a_sandbox";
 const POLL_MS = 5000;
 
 /** Follows the affiliate's link, as a customer does. */
-async function clickOf(merchant: Merchant, code: string): Promise<string> {
-  const response = await fetch(`${merchant.origin}/r/${code}`, { redirect: "manual" });
-  return new URL(response.headers.get("location") ?? "").searchParams.get("service_id") ?? "";
-}
+const clickOf = (merchant: Merchant, code: string): Promise<string> => click(`${merchant.origin}/r/${code}`);
 
 const firstEvent = (page: Page) => page.getByRole("status", { name: "First event" });
 const urlIn = async (page: Page): Promise<string> =>

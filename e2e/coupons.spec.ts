@@ -16,6 +16,9 @@ async function choose(page: Page, label: string, name: string): Promise<void> {
 
 /** The response of the search arrives between press and release. */
 async function chooseWhileSearching(page: Page, label: string, name: string): Promise<void> {
+  // Choices that arrive after someone starts typing are not listed.
+  await page.getByRole("combobox", { name: label }).click();
+  await expect(page.getByRole("option", { name: new RegExp(name) })).toBeVisible();
   const isSearch = (url: URL): boolean => url.pathname.endsWith("/affiliates") && url.searchParams.has("search");
   let release = (): void => undefined;
   const pressed = new Promise<void>((resolve) => {

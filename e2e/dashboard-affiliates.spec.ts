@@ -1,6 +1,6 @@
 import { join, joinToo } from "./support/affiliate.ts";
 import { PASSWORD, send, type Merchant } from "./support/merchant.ts";
-import { at, clockTest, expect, notice, test } from "./support/test.ts";
+import { at, clockTest, expect, noon, notice, test } from "./support/test.ts";
 
 /** An existing affiliate accepts another invitation. */
 async function joinAs(merchant: Merchant, campaignId: string, email: string): Promise<void> {
@@ -196,9 +196,21 @@ test("the palette lists each person once", async ({ page, merchant }) => {
   await expect(page.getByRole("option", { name: /^Affiliate Ada Lovelace/ })).toHaveCount(1);
 });
 
+test("a search that pauses after a space goes on after it", async ({ page, merchant }) => {
+  await merchant.affiliate(await merchant.campaign(), "Ada Lovelace");
+  await page.goto(at(merchant, "affiliates"));
+  const field = page.getByRole("textbox", { name: /^Name/ });
+  await field.pressSequentially("ada ");
+  await expect(page).toHaveURL(/search=ada$/);
+  await field.pressSequentially("lo");
+  await expect(page).toHaveURL(/search=ada.lo$/);
+  await expect(field).toHaveValue("ada lo");
+  await expect(page.getByRole("row", { name: /Ada Lovelace/ })).toBeVisible();
+});
+
 clockTest("a forgotten campaign page stops asking for new figures", async ({ page, merchant }) => {
   const campaignId = await merchant.campaign();
-  await page.clock.install();
+  await page.clock.install({ time: noon() });
   const asked: string[] = [];
   const isFigures = (url: string): boolean => url.includes(`/campaigns/${campaignId}/numbers`);
   page.on("request", (request) => isFigures(request.url()) && asked.push(request.url()));

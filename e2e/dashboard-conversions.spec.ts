@@ -85,35 +85,39 @@ async function holdUntilDecided(page: Page, id: string): Promise<void> {
   );
 }
 
-test("rejecting frees the budget, restoring uses it again, and the history shows who and why", async ({
-  page,
-  merchant,
-}) => {
-  const on = await stage(merchant, { max_budget: 50 });
-  const { id } = await merchant.track(on.key, order(on, "order-1"));
-  await holdUntilDecided(page, id);
-  await page.goto(at(merchant, "conversions"));
-  await expect(page.getByText("7 days left")).toBeVisible();
-  await page.getByRole("button", { name: "Actions for order-1" }).click();
-  await page.getByRole("menuitem", { name: "Reject" }).click();
-  await page.getByLabel("Reason").fill("Sent back by the customer");
-  await page.getByRole("button", { name: "Reject conversion" }).click();
-  await expect(page.getByRole("button", { name: "Undo for order-1" })).toBeVisible();
-  expect(await spendOf(merchant, on)).toBe(12);
+clockTest(
+  "rejecting frees the budget, restoring uses it again, and the history shows who and why",
+  async ({ page, merchant }) => {
+    const on = await stage(merchant, { max_budget: 50 });
+    const { id } = await merchant.track(on.key, order(on, "order-1"));
+    await holdUntilDecided(page, id);
+    await page.clock.install();
+    await page.goto(at(merchant, "conversions"));
+    await expect(page.getByText("7 days left")).toBeVisible();
+    await page.getByRole("button", { name: "Actions for order-1" }).click();
+    await page.getByRole("menuitem", { name: "Reject" }).click();
+    await page.getByLabel("Reason").fill("Sent back by the customer");
+    // The eight seconds do not pass on a slow machine either.
+    await page.clock.pauseAt(Date.now() + 60_000);
+    await page.getByRole("button", { name: "Reject conversion" }).click();
+    await expect(page.getByRole("button", { name: "Undo for order-1" })).toBeVisible();
+    expect(await spendOf(merchant, on)).toBe(12);
+    await page.clock.resume();
 
-  // Leaving the page sends the decision.
-  await page.getByRole("link", { name: "order-1" }).click();
-  await expect(page.getByText("“Sent back by the customer”")).toBeVisible();
-  await expect(page.getByText("10% of €120.00, rounded half up, is €12.00.")).toBeVisible();
-  expect(await spendOf(merchant, on)).toBe(0);
-  await expect(page.getByText(/Rivers & Sons ·/)).toBeVisible();
-  await page.getByRole("button", { name: "Restore" }).click();
-  await expect(notice(page, "Restored to pending review.")).toBeVisible();
-  expect(await spendOf(merchant, on)).toBe(12);
-  await page.getByRole("button", { name: "Approve" }).click();
-  await expect(notice(page, "Approved. €12.00 for Ada Lovelace is ready to pay from")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Reject" })).toBeVisible();
-});
+    // Leaving the page sends the decision.
+    await page.getByRole("link", { name: "order-1" }).click();
+    await expect(page.getByText("“Sent back by the customer”")).toBeVisible();
+    await expect(page.getByText("10% of €120.00, rounded half up, is €12.00.")).toBeVisible();
+    expect(await spendOf(merchant, on)).toBe(0);
+    await expect(page.getByText(/Rivers & Sons ·/)).toBeVisible();
+    await page.getByRole("button", { name: "Restore" }).click();
+    await expect(notice(page, "Restored to pending review.")).toBeVisible();
+    expect(await spendOf(merchant, on)).toBe(12);
+    await page.getByRole("button", { name: "Approve" }).click();
+    await expect(notice(page, "Approved. €12.00 for Ada Lovelace is ready to pay from")).toBeVisible();
+    await expect(page.getByRole("button", { name: "Reject" })).toBeVisible();
+  },
+);
 
 clockTest(
   "refuses to approve a conversion that another browser approved, and refreshes the list",
@@ -123,9 +127,12 @@ clockTest(
     await page.clock.install();
     await page.goto(at(merchant, "conversions"));
     await expect(page.getByRole("button", { name: "Approve order-1" })).toBeVisible();
+    // The page does not poll in between.
+    await page.clock.pauseAt(Date.now() + 60_000);
     await merchant.call("POST", `conversions/${id}/approve`);
     await page.getByRole("button", { name: "Approve order-1" }).click();
     await page.clock.fastForward(UNDO_MS);
+    await page.clock.resume();
     await expect(notice(page, "order-1 was not approved. Only a pending conversion can be approved.")).toBeVisible();
     await expect(page.getByRole("cell", { name: "approved" })).toBeVisible();
   },

@@ -24,7 +24,7 @@ test("shows an API key once, in a dialog that a stray click or key does not clos
   await page.getByRole("button", { name: "Done" }).click();
   await expect(secret).toHaveCount(0);
   await page.reload();
-  await expect(page.getByText(key.slice(-4))).toBeVisible();
+  await expect(page.getByText(`…${key.slice(-4)}`)).toBeVisible();
   expect(await page.content()).not.toContain(key);
 
   await send(merchant.origin, "GET", "/v1/campaigns", { key });

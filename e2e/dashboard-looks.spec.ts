@@ -135,6 +135,8 @@ test("a conversion can be approved with the keyboard alone", async ({ page, merc
   await page.keyboard.type("conversions");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(at(merchant, "conversions"));
+  // The overview has such a link too, and stays until the page's code has loaded.
+  await expect(page.getByRole("heading", { level: 1, name: "Conversions" })).toBeVisible();
   await expect(page.getByRole("link", { name: "order-1" })).toBeVisible();
   await reach(page, "order-1");
   await page.keyboard.press("Enter");

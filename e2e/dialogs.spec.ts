@@ -93,6 +93,8 @@ test("a confirmation closes when someone leaves its page", async ({ page, mercha
   const id = await merchant.campaign({ name: "Spring Sale" });
   await page.goto(at(merchant, "campaigns"));
   await page.getByRole("link", { name: "Spring Sale" }).click();
+  // The list has the same menu, and stays until the page's code has loaded.
+  await expect(page.getByRole("heading", { level: 1, name: "Spring Sale" })).toBeVisible();
   await page.getByRole("button", { name: "Actions for Spring Sale" }).click();
   await page.getByRole("menuitem", { name: "Pause campaign" }).click();
   const dialog = page.getByRole("dialog");

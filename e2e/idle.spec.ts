@@ -1,5 +1,5 @@
 import { join, signInWith } from "./support/affiliate.ts";
-import { at, expect, test } from "./support/test.ts";
+import { at, expect, noon, test } from "./support/test.ts";
 
 // A fake clock stays in its context.
 test.use({ isolated: true });
@@ -20,7 +20,7 @@ test("an idle page stops polling, and polls again when it is used", async ({ pag
     await marked;
     return requests.filter((url) => url.includes("/api/")).length;
   };
-  await page.clock.install();
+  await page.clock.install({ time: noon() });
   const check = async (path: string): Promise<void> => {
     await page.goto(path);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();

@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, type Page } from "@playwright/test";
 import type { ConversionsResponse, TrackingResponse } from "tributary-sdk/pages";
+import { click } from "./support/affiliate.ts";
 import { Merchant } from "./support/merchant.ts";
 import { openShop, type Shop } from "./support/shop.ts";
 import { at, signInAs } from "./support/test.ts";
@@ -103,8 +104,7 @@ test("the examples for Node, PHP and Python track an order as they are shown", a
   const campaignId = await merchant.campaign({ target_url: "https://shop.example/", currency: "GBP" });
   const { affiliate_code: code } = await merchant.affiliate(campaignId);
   const key = await merchant.key();
-  const response = await fetch(`${server.origin}/r/${code}`, { redirect: "manual" });
-  const clickId = new URL(response.headers.get("location") ?? "").searchParams.get("service_id") ?? "";
+  const clickId = await click(`${server.origin}/r/${code}`);
   // Inside the repository, where the name of the SDK leads to it.
   const caches = fileURLToPath(new URL("../node_modules/.cache", import.meta.url));
   mkdirSync(caches, { recursive: true });

@@ -25,6 +25,7 @@ test("refunds change pending commission, become deductions after a payout, and r
   await opener.click();
   const dialog = page.getByRole("dialog");
   await expect(dialog.getByLabel("Amount")).toHaveValue("");
+  await expect(dialog.getByLabel("Amount")).toBeFocused();
   await page.keyboard.press("Escape");
   await expect(opener).toBeFocused();
   await opener.click();

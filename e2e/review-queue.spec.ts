@@ -7,7 +7,7 @@ import { at, clockTest, expect, test } from "./support/test.ts";
 test("the whole queue can be reviewed with the keyboard alone", async ({ page, merchant, server }) => {
   await aQueue(merchant, server, { clean: ["K-1", "K-2", "K-3"], flagged: ["K-4", "K-5"] });
   await page.goto(at(merchant, "conversions"));
-  await expect(page.getByRole("heading", { name: "Conversions", exact: true })).toBeVisible();
+  await expect(page.getByRole("row", { name: /K-5/ })).toBeVisible();
   await page.keyboard.press("g");
   await page.keyboard.press("r");
   await expect(page.getByRole("heading", { name: "Review queue" })).toBeVisible();
@@ -17,6 +17,7 @@ test("the whole queue can be reviewed with the keyboard alone", async ({ page, m
   await page.keyboard.press("?");
   const sheet = page.getByRole("dialog", { name: "Keyboard shortcuts" });
   await expect(sheet.getByText("Reject conversion")).toBeVisible();
+  await expect(sheet.getByRole("button", { name: "Close", exact: true })).toBeFocused();
   await page.keyboard.press("Escape");
   await expect(sheet).toHaveCount(0);
 

@@ -102,7 +102,7 @@ async function offersOf(page: Page): Promise<string[]> {
     .all();
   for (const menu of menus) {
     await menu.click();
-    await expect(page.getByRole("menu")).toBeVisible();
+    await expect(page.getByRole("menuitem").first()).toBeFocused();
     names.push(...(await page.getByRole("menuitem").allTextContents()));
     await page.keyboard.press("Escape");
     await expect(page.getByRole("menu")).toHaveCount(0);

@@ -2,8 +2,11 @@ import { randomInt } from "node:crypto";
 import { createSocket } from "node:dgram";
 import { createServer } from "node:net";
 
-/** Below the ports that Linux gives to outgoing connections and to servers that ask for any. */
-const FIRST = 10_000;
+/**
+ * Above those that browsers refuse, of which 10080 is the highest, and below those that Linux gives to outgoing
+ * connections and to servers that ask for any.
+ */
+const FIRST = 10_100;
 const LAST = 32_000;
 
 /**

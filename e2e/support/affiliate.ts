@@ -39,10 +39,14 @@ export async function signInWith(context: BrowserContext, origin: string, cookie
   await context.addCookies([{ name, value, url: origin, httpOnly: true, sameSite: "Lax" }]);
 }
 
-/** Follows a link as a visitor. The redirect carries the click ID. */
+/** Follows a link as a visitor, again if Tributary took too long to track it. The redirect carries the click ID. */
 export async function click(link: string): Promise<string> {
-  const answer = await fetch(link, { redirect: "manual" });
-  return new URL(answer.headers.get("location") ?? "").searchParams.get("service_id") ?? "";
+  for (;;) {
+    const answer = await fetch(link, { redirect: "manual" });
+    const id = new URL(answer.headers.get("location") ?? link).searchParams.get("service_id");
+    await answer.text();
+    if (id !== null) return id;
+  }
 }
 
 /** A missing-sale claim that was sent to the merchant. */

@@ -33,11 +33,12 @@ export const test = withServer.extend<Fixtures>({
     for (const stop of watched) stop();
     if (faults.length > 0) throw new Error(`The page reported errors:\n${faults.join("\n")}`);
   },
-  // The figures of a test that runs across midnight would belong to two days, or to two months.
+  // The figures of a test that runs across midnight would belong to two days, or to two months. The browsers are in Berlin.
   oneDay: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the pattern
     async ({}, use) => {
-      const leftMs = DAY_MS - (Date.now() % DAY_MS);
+      const inBerlin = Date.parse(`${new Date().toLocaleString("sv", { timeZone: "Europe/Berlin" })}Z`);
+      const leftMs = DAY_MS - Math.max(Date.now() % DAY_MS, inBerlin % DAY_MS);
       if (leftMs < LAST_MS) await sleep(leftMs);
       await use();
     },
@@ -70,6 +71,9 @@ async function reset(context: BrowserContext, origin: string): Promise<void> {
   await session.send("Storage.clearDataForOrigin", { origin, storageTypes: "local_storage,indexeddb,service_workers" });
   await session.detach();
 }
+
+/** For a fake clock that runs ahead: the figures belong to one day. */
+export const noon = (): number => new Date().setUTCHours(12, 0, 0, 0);
 
 export { expect } from "@playwright/test";
 

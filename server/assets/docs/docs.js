@@ -44,6 +44,8 @@
     document.addEventListener("click", (event) => {
       if (!event.target.closest(".search") || event.target.closest(".results a")) close();
     });
+    // Someone may have typed while the page was loading.
+    if (input.value !== "") void show();
 
     async function load() {
       // oxlint-disable-next-line no-restricted-globals -- runs in the reader's browser

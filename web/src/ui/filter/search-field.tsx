@@ -16,15 +16,17 @@ const PAUSE_MS = 250;
 export function SearchField({ label, value = "", onChange, width = 240 }: SearchFieldProps): ReactNode {
   const [typed, setTyped] = useState(value);
   const [seen, setSeen] = useState(value);
+  const [sent, setSent] = useState<string>();
   if (seen !== value) {
-    // The URL changed by other means, such as the back button.
     setSeen(value);
-    setTyped(value);
+    setSent(undefined);
+    // The URL changed by other means, such as the back button. What was typed here stays, even a space at its end.
+    if (value !== sent) setTyped(value);
   }
-  const search = useDebouncedCallback(
-    (text: string) => onChange(text.trim() === "" ? undefined : text.trim()),
-    PAUSE_MS,
-  );
+  const search = useDebouncedCallback((text: string) => {
+    setSent(text.trim());
+    onChange(text.trim() === "" ? undefined : text.trim());
+  }, PAUSE_MS);
   const type = (text: string): void => {
     setTyped(text);
     search(text);
