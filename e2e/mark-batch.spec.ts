@@ -1,4 +1,5 @@
 import type { BatchResponse, PayoutsResponse } from "tributary-sdk/pages";
+import { holdRequest } from "./support/held.ts";
 import { earn, IBAN, moneyStage, partner } from "./support/money.ts";
 import { at, expect, notice, test, visit } from "./support/test.ts";
 
@@ -57,9 +58,14 @@ test("a batch is marked as paid in one step, except for unticked payouts", async
     page.getByRole("button", { name: "Create SEPA credit transfer" }).click(),
   ]);
   await expect(page.getByText("Uploaded to your bank?")).toBeVisible();
+  const listed = await holdRequest(page, "GET", `**/payouts?batch_id=${batch.id}&status=created*`);
   await page.getByRole("button", { name: "Mark batch as paid" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Reference").fill("Run 11");
+  await listed.sent;
+  // Nothing from before the file is shown meanwhile.
+  await expect(dialog.getByText("not in a payment file")).toHaveCount(0);
+  await listed.release();
   for (const name of ["Grace Hopper", "Ida Rhodes"]) await dialog.getByRole("checkbox", { name }).uncheck();
   await dialog.getByRole("button", { name: "Mark 2 payouts as paid, €62.00" }).click();
   await expect(notice(page, "Marked 2 payouts as paid, €62.00 in total.")).toBeVisible();

@@ -65,6 +65,8 @@ function Details({ batch, suggestion }: { batch: BatchRow; suggestion: ReactNode
           total(batch, "cancelled", "Cancelled"),
         ]}
       />
+      {/* Above the files: further down, the notice about a created file would cover its button. */}
+      {suggestion}
       {batch.skipped_without_details > 0 && (
         <Alert color="orange" variant="light" title="Skipped">
           <Text size="sm">
@@ -85,7 +87,6 @@ function Details({ batch, suggestion }: { batch: BatchRow; suggestion: ReactNode
           <BatchFiles batch={batch} />
         </Section>
       )}
-      {suggestion}
       <Section title="Payouts">
         <PayoutList {...list} batchId={batch.id} />
       </Section>

@@ -58,9 +58,11 @@ function Form({ batch, onClose, onReport }: FormProps): ReactNode {
   const { id: accountId } = useAccount();
   const change = useChange();
   const [offset, setOffset] = useState(0);
-  const query = useList(
-    payoutsQuery(accountId, { batch_id: batch.id, status: "created", limit: PAGE_SIZE_MAX, offset }),
-  );
+  const query = useList({
+    ...payoutsQuery(accountId, { batch_id: batch.id, status: "created", limit: PAGE_SIZE_MAX, offset }),
+    // Payouts from before a payment file would be listed as not in it.
+    gcTime: 0,
+  });
   const [except, setExcept] = useState<ReadonlyMap<string, PayoutRow>>(new Map());
   const today = localDayAt(useNow());
   const form = useForm({
