@@ -59,7 +59,7 @@ export class Pool {
   /** While connecting fails, one attempt at a time is enough to notice the recovery. */
   #isFailing = false;
   readonly #silence: SilenceWatch;
-  #isTicking = false;
+  #ticker: NodeJS.Timeout | undefined;
   #closed: { readonly done: () => void } | undefined;
   #closing: Promise<void> | undefined;
 
@@ -193,13 +193,12 @@ export class Pool {
   }
 
   #tick(): void {
-    if (this.#isTicking) return;
-    this.#isTicking = true;
-    setTimeout(() => {
-      this.#isTicking = false;
+    this.#ticker ??= setInterval(() => {
       this.#endRested();
       this.#silence.look();
-      if (this.#busy.size + this.#idle.length > 0) this.#tick();
+      if (this.#busy.size + this.#idle.length > 0) return;
+      clearInterval(this.#ticker);
+      this.#ticker = undefined;
     }, TICK_MS).unref();
   }
 

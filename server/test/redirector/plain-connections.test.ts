@@ -1,6 +1,8 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { connect, type AddressInfo, type Socket } from "node:net";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { CONNECTION_LIMITS } from "../../src/http/connections.ts";
@@ -212,4 +214,24 @@ describe("node:http reads", () => {
     );
     expect(plainOnes).toBeGreaterThan(50);
   });
+});
+
+test.each([
+  ["has listened", true],
+  ["has never listened", false],
+])("an application that %s is freed when it is closed", async (_, listens) => {
+  setFlagsFromString("--expose-gc");
+  const collect = runInNewContext("gc") as () => void;
+  const closed = async (): Promise<WeakRef<object>> => {
+    const other = await startApp();
+    if (listens) await portOf(other);
+    await other.close();
+    return new WeakRef(other.http);
+  };
+  const http = await closed();
+  const isFreed = (): boolean => {
+    collect();
+    return http.deref() === undefined;
+  };
+  await expect.poll(isFreed).toBe(true);
 });

@@ -22,11 +22,13 @@ export function servePlainLinks(server: Server, { handle, now, limits }: PlainOp
   const host: Host = { server, limits, handle, connections, serve: (socket) => serve.call(server, socket), date };
   server.off("connection", serve);
   server.on("connection", (socket: Socket) => connections.add(new PlainConnection(socket, host)));
-  const timer = setInterval(() => {
-    const nowMs = performance.now();
-    for (const connection of connections) connection.check(nowMs);
-  }, limits.checkEveryMs).unref();
-  server.on("close", () => clearInterval(timer));
+  server.on("listening", () => {
+    const timer = setInterval(() => {
+      const nowMs = performance.now();
+      for (const connection of connections) connection.check(nowMs);
+    }, limits.checkEveryMs).unref();
+    server.once("close", () => clearInterval(timer));
+  });
   const closeIdle = server.closeIdleConnections.bind(server);
   server.closeIdleConnections = () => {
     closeIdle();
