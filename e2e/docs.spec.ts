@@ -1,4 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
+import type { Route } from "@playwright/test";
+import { holdRequest } from "./support/held.ts";
 import { expect, test } from "./support/test.ts";
 
 // The fixture checks on every page: no requests to other hosts, no CSP violations, no console errors.
@@ -33,6 +35,34 @@ test("the search finds guides and operations, by keyboard", async ({ page }) => 
   await expect(page.getByText("No results. Try another word.")).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(page.getByText("No results. Try another word.")).toBeHidden();
+});
+
+test("the search tries again after its index could not be loaded", async ({ page }) => {
+  const refuse = (route: Route): Promise<void> => route.abort();
+  await page.route("**/docs/search.json", refuse);
+  await page.goto("/docs");
+  const search = page.getByRole("searchbox", { name: "Search the docs" });
+  await search.fill("safari");
+  await expect(page.locator("#results").getByText("Couldn't load the search. Type again to retry.")).toBeVisible();
+  await page.unroute("**/docs/search.json", refuse);
+  await search.fill("safari cookie");
+  await expect(page.getByRole("link", { name: /^Tracking: 2\. Snippet/ })).toBeVisible();
+});
+
+test("the search finds what was typed while the page was loading", async ({ page }) => {
+  // A long page whose end is on its way.
+  await page.route("**/docs", async (route) => {
+    const response = await route.fetch();
+    const body = (await response.text()).replace("</body>", '<script src="/docs/docs.js?last"></script></body>');
+    await route.fulfill({ response, body });
+  });
+  const last = await holdRequest(page, "GET", "**/docs.js?last");
+  await page.goto("/docs", { waitUntil: "commit" });
+  await last.sent;
+  await page.getByRole("searchbox", { name: "Search the docs" }).fill("safari cookie");
+  await expect(page.getByRole("link", { name: /^Tracking: 2\. Snippet/ })).toHaveCount(0);
+  await last.release();
+  await expect(page.getByRole("link", { name: /^Tracking: 2\. Snippet/ })).toBeVisible();
 });
 
 test("code is copied with a button, with this installation's address in it", async ({ page, context, server }) => {

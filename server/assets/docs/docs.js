@@ -47,9 +47,13 @@
     // Someone may have typed while the page was loading.
     if (input.value !== "") void show();
 
-    async function load() {
+    // Without the index, the next key tries again.
+    function load() {
       // oxlint-disable-next-line no-restricted-globals -- runs in the reader's browser
-      entries ??= fetch("/docs/search.json").then((response) => response.json());
+      entries ??= fetch("/docs/search.json")
+        .then((response) => (response.ok ? response.json() : undefined))
+        .catch(() => undefined)
+        .then((all) => (entries = all));
       return entries;
     }
 
@@ -62,14 +66,16 @@
       const all = await load();
       // More was typed while the index was loading: the later call shows the result.
       if (words.join(" ") !== input.value.toLowerCase().split(/\s+/).filter(Boolean).join(" ")) return;
-      const hits = all
+      const hits = (all ?? [])
         .map((entry) => ({ entry, score: scoreOf(entry, words) }))
         .filter(({ score }) => score > 0)
         .sort((a, b) => b.score - a.score)
         .slice(0, 12);
-      results.replaceChildren(...(hits.length > 0 ? hits.map(({ entry }) => linkTo(entry, words)) : [nothing()]));
+      const none = all ? "No results. Try another word." : "Couldn't load the search. Type again to retry.";
+      results.replaceChildren(...(hits.length > 0 ? hits.map(({ entry }) => linkTo(entry, words)) : [paragraph(none)]));
       results.hidden = words.length === 0;
-      found.textContent = words.length === 0 ? "" : hits.length === 1 ? "1 result" : `${hits.length} results`;
+      const count = hits.length === 1 ? "1 result" : `${hits.length} results`;
+      found.textContent = words.length === 0 ? "" : all ? count : none;
     }
 
     function move(event) {
@@ -108,9 +114,9 @@
     return link;
   }
 
-  function nothing() {
+  function paragraph(text) {
     const message = document.createElement("p");
-    message.textContent = "No results. Try another word.";
+    message.textContent = text;
     return message;
   }
 })();
