@@ -57,6 +57,17 @@ test("asks before another tab drops unsaved changes, but not before a filter", a
   await page.getByRole("tab", { name: "Coupons" }).click();
   await page.getByRole("button", { name: "Leave without saving" }).click();
   await expect(page.getByRole("tab", { name: "Coupons" })).toHaveAttribute("aria-selected", "true");
+
+  await page.getByRole("tab", { name: "Public page" }).click();
+  const open = page.getByRole("switch", { name: "Accept applications" });
+  await open.click();
+  await page.getByRole("tab", { name: "Coupons" }).click();
+  await page.getByRole("button", { name: "Keep editing" }).click();
+  await expect(open).toBeChecked();
+  await page.getByRole("button", { name: "Save page" }).click();
+  await expect(notice(page, "The page is open for applications.")).toBeVisible();
+  await page.getByRole("tab", { name: "Coupons" }).click();
+  await expect(page.getByRole("tab", { name: "Coupons" })).toHaveAttribute("aria-selected", "true");
 });
 
 test("leaves once a running save succeeds", async ({ page, merchant }) => {

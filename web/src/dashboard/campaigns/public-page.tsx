@@ -9,6 +9,7 @@ import { campaignPageQuery, savePage } from "../../api/applications.ts";
 import { personQuery } from "../../api/session.ts";
 import { FormActions } from "../../ui/form/form-actions.tsx";
 import { useSubmit } from "../../ui/form/submit.ts";
+import { UnsavedGuard } from "../../ui/form/unsaved.tsx";
 import { lazily } from "../../ui/lazy.ts";
 import { Section } from "../../ui/section.tsx";
 import { Loaded } from "../../ui/states.tsx";
@@ -63,10 +64,12 @@ function PageForm({ page, campaign }: { page: Page; campaign: Campaign }): React
     await change(savePage(accountId, campaign.id, values), ({ page: saved }) =>
       saved.open ? "The page is open for applications." : "The page is closed.",
     );
+    form.resetDirty();
   });
   const prefix = page.url.slice(0, -page.slug.length);
   return (
     <form onSubmit={submit} noValidate>
+      <UnsavedGuard dirty={form.isDirty()} />
       <Stack gap="md">
         <Switch
           label="Accept applications"
