@@ -1,5 +1,6 @@
 import type { CampaignResponse } from "tributary-sdk/pages";
 import { holdRequest } from "./support/held.ts";
+import { next } from "./support/merchant.ts";
 import { at, expect, notice, test } from "./support/test.ts";
 
 test("an invalid campaign keeps its values and shows an error next to each field", async ({ page, merchant }) => {
@@ -57,17 +58,6 @@ test("asks before another tab drops unsaved changes, but not before a filter", a
   await page.getByRole("tab", { name: "Coupons" }).click();
   await page.getByRole("button", { name: "Leave without saving" }).click();
   await expect(page.getByRole("tab", { name: "Coupons" })).toHaveAttribute("aria-selected", "true");
-
-  await page.getByRole("tab", { name: "Public page" }).click();
-  const open = page.getByRole("switch", { name: "Accept applications" });
-  await open.click();
-  await page.getByRole("tab", { name: "Coupons" }).click();
-  await page.getByRole("button", { name: "Keep editing" }).click();
-  await expect(open).toBeChecked();
-  await page.getByRole("button", { name: "Save page" }).click();
-  await expect(notice(page, "The page is open for applications.")).toBeVisible();
-  await page.getByRole("tab", { name: "Coupons" }).click();
-  await expect(page.getByRole("tab", { name: "Coupons" })).toHaveAttribute("aria-selected", "true");
 });
 
 test("leaves once a running save succeeds", async ({ page, merchant }) => {
@@ -82,6 +72,40 @@ test("leaves once a running save succeeds", async ({ page, merchant }) => {
   await save.release();
   await expect(page.getByRole("tab", { name: "Coupons" })).toHaveAttribute("aria-selected", "true");
   await expect(page.getByRole("dialog")).toHaveCount(0);
+});
+
+test("a public page keeps what is typed while it is being saved, and asks before that is dropped", async ({
+  page,
+  merchant,
+}) => {
+  const id = await merchant.campaign();
+  await page.goto(at(merchant, `campaigns/${id}?tab=page`));
+  const [open, address] = [page.getByRole("switch", { name: "Accept applications" }), page.getByLabel("Address")];
+  const coupons = page.getByRole("tab", { name: "Coupons" });
+  await open.click();
+  await coupons.click();
+  await page.getByRole("button", { name: "Keep editing" }).click();
+  await expect(open).toBeChecked();
+
+  const first = await holdRequest(page, "PUT", `**/campaigns/${id}/page`);
+  await page.getByRole("button", { name: "Save page" }).click();
+  await first.sent;
+  const slug = `winter-tea-${next()}`;
+  await address.fill(slug);
+  await first.release();
+  // The page has been read again.
+  await expect(page.getByRole("button", { name: "Copy link", exact: true })).toBeVisible();
+  await expect(address).toHaveValue(slug);
+  await coupons.click();
+  await page.getByRole("button", { name: "Keep editing" }).click();
+
+  const read = await holdRequest(page, "GET", `**/campaigns/${id}/page`);
+  await page.getByRole("button", { name: "Save page" }).click();
+  // It is saved, and has not been read again.
+  await read.sent;
+  await coupons.click();
+  await expect(coupons).toHaveAttribute("aria-selected", "true");
+  await read.release();
 });
 
 test("a refused save changes nothing, keeps what was typed and shows why", async ({ page, merchant }) => {

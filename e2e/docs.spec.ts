@@ -43,20 +43,21 @@ test("the search tries again after its index could not be loaded", async ({ page
   await page.goto("/docs");
   const search = page.getByRole("searchbox", { name: "Search the docs" });
   await search.fill("safari");
-  await expect(page.locator("#results").getByText("Couldn't load the search. Type again to retry.")).toBeVisible();
+  await expect(page.locator("#results").getByText("Couldn't load search results. Type again to retry.")).toBeVisible();
   await page.unroute("**/docs/search.json", refuse);
   await search.fill("safari cookie");
   await expect(page.getByRole("link", { name: /^Tracking: 2\. Snippet/ })).toBeVisible();
 });
 
 test("the search finds what was typed while the page was loading", async ({ page }) => {
-  // A long page whose end is on its way.
+  // Holds the end of the page, so that it is still loading.
   await page.route("**/docs", async (route) => {
     const response = await route.fetch();
-    const body = (await response.text()).replace("</body>", '<script src="/docs/docs.js?last"></script></body>');
+    const body = (await response.text()).replace("</body>", '<script src="/docs/last.js"></script></body>');
     await route.fulfill({ response, body });
   });
-  const last = await holdRequest(page, "GET", "**/docs.js?last");
+  await page.route("**/docs/last.js", (route) => route.fulfill({ contentType: "text/javascript", body: "" }));
+  const last = await holdRequest(page, "GET", "**/docs/last.js");
   await page.goto("/docs", { waitUntil: "commit" });
   await last.sent;
   await page.getByRole("searchbox", { name: "Search the docs" }).fill("safari cookie");

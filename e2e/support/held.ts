@@ -19,7 +19,7 @@ export async function holdRequest(page: Page, method: string, url: string | RegE
     responded = request.response().then((response) => response?.finished());
     send();
     await released;
-    await route.continue();
+    await route.fallback();
   });
   return {
     sent,

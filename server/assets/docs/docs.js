@@ -47,7 +47,7 @@
     // Someone may have typed while the page was loading.
     if (input.value !== "") void show();
 
-    // Without the index, the next key tries again.
+    // If loading fails, the next keystroke retries.
     function load() {
       // oxlint-disable-next-line no-restricted-globals -- runs in the reader's browser
       entries ??= fetch("/docs/search.json")
@@ -71,7 +71,7 @@
         .filter(({ score }) => score > 0)
         .sort((a, b) => b.score - a.score)
         .slice(0, 12);
-      const none = all ? "No results. Try another word." : "Couldn't load the search. Type again to retry.";
+      const none = all ? "No results. Try another word." : "Couldn't load search results. Type again to retry.";
       results.replaceChildren(...(hits.length > 0 ? hits.map(({ entry }) => linkTo(entry, words)) : [paragraph(none)]));
       results.hidden = words.length === 0;
       const count = hits.length === 1 ? "1 result" : `${hits.length} results`;

@@ -22,6 +22,7 @@ export function servePlainLinks(server: Server, { handle, now, limits }: PlainOp
   const host: Host = { server, limits, handle, connections, serve: (socket) => serve.call(server, socket), date };
   server.off("connection", serve);
   server.on("connection", (socket: Socket) => connections.add(new PlainConnection(socket, host)));
+  // A server that never listens emits no "close" either.
   server.on("listening", () => {
     const timer = setInterval(() => {
       const nowMs = performance.now();

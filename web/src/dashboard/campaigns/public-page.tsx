@@ -7,6 +7,7 @@ import { PAGE_SLUG_MAX } from "tributary-sdk/limits";
 import type { ApplicationPageResponse } from "tributary-sdk/pages";
 import { campaignPageQuery, savePage } from "../../api/applications.ts";
 import { personQuery } from "../../api/session.ts";
+import { useFollowSaved } from "../../ui/form/follow-saved.ts";
 import { FormActions } from "../../ui/form/form-actions.tsx";
 import { useSubmit } from "../../ui/form/submit.ts";
 import { UnsavedGuard } from "../../ui/form/unsaved.tsx";
@@ -28,7 +29,7 @@ export function PublicPage({ campaign }: { campaign: Campaign }): ReactNode {
         {({ page }) => (
           <Stack gap="lg" maw={560}>
             {page.open && <OpenPage page={page} campaign={campaign} />}
-            {canManage && <PageForm key={`${page.slug} ${page.open}`} page={page} campaign={campaign} />}
+            {canManage && <PageForm key={campaign.id} page={page} campaign={campaign} />}
             {!canManage && !page.open && <Text size="sm">The page is not open.</Text>}
           </Stack>
         )}
@@ -58,13 +59,15 @@ function OpenPage({ page, campaign }: { page: Page; campaign: Campaign }): React
 function PageForm({ page, campaign }: { page: Page; campaign: Campaign }): ReactNode {
   const { id: accountId } = useAccount();
   const change = useChange();
-  const form = useForm({ initialValues: { slug: page.slug, open: page.open } });
+  const saved = { slug: page.slug, open: page.open };
+  const form = useForm({ initialValues: saved });
+  useFollowSaved(form, saved, []);
   const fields = { page_slug_taken: ["slug"] } as const;
   const { submit, busy, problem } = useSubmit({ form, fields }, async (values) => {
-    await change(savePage(accountId, campaign.id, values), ({ page: saved }) =>
-      saved.open ? "The page is open for applications." : "The page is closed.",
+    await change(savePage(accountId, campaign.id, values), ({ page: { open } }) =>
+      open ? "The page is open for applications." : "The page is closed.",
     );
-    form.resetDirty();
+    form.resetDirty(values);
   });
   const prefix = page.url.slice(0, -page.slug.length);
   return (

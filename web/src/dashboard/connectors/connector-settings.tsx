@@ -6,6 +6,7 @@ import type { ConnectorRow } from "tributary-sdk/pages";
 import { updateConnector } from "../../api/connectors.ts";
 import { CopyField } from "../../ui/copy.tsx";
 import { FactList } from "../../ui/facts.tsx";
+import { useFollowSaved } from "../../ui/form/follow-saved.ts";
 import { FormActions } from "../../ui/form/form-actions.tsx";
 import { useSubmit } from "../../ui/form/submit.ts";
 import { UnsavedGuard } from "../../ui/form/unsaved.tsx";
@@ -31,12 +32,7 @@ export function ConnectorSettings({ connector }: { connector: ConnectorRow }): R
           ]}
         />
       </Section>
-      {canManage ? (
-        // Starts again with what was saved.
-        <SettingsForm key={JSON.stringify(valuesOf(connector))} connector={connector} />
-      ) : (
-        <ReadOnly connector={connector} />
-      )}
+      {canManage ? <SettingsForm key={connector.id} connector={connector} /> : <ReadOnly connector={connector} />}
       {isOwner && <ConnectorSecret connector={connector} />}
       {isOwner && <DeleteConnector connector={connector} />}
     </Stack>
@@ -58,16 +54,18 @@ function SettingsForm({ connector }: { connector: ConnectorRow }): ReactNode {
     initialValues: valuesOf(connector),
     validate: { name: (name) => (name.trim() === "" ? "Enter a name." : null) },
   });
-  const { submit, busy, problem } = useSubmit({ form }, async ({ payment_intents, sandbox, ...values }) => {
+  useFollowSaved(form, valuesOf(connector), []);
+  const { submit, busy, problem } = useSubmit({ form }, async (all) => {
+    const { payment_intents, sandbox, ...values } = all;
     const body = { ...values, name: values.name.trim() };
     const own = { stripe: { payment_intents }, paddle: { sandbox } };
     const more = connector.provider === "stripe" || connector.provider === "paddle" ? own[connector.provider] : {};
     await change(updateConnector(accountId, connector.id, { ...body, ...more }), () => "Connector saved.");
-    form.resetDirty();
+    form.resetDirty(all);
   });
   return (
     <Section title="Orders">
-      <UnsavedGuard dirty={form.isDirty() && !busy} />
+      <UnsavedGuard dirty={form.isDirty()} />
       <form onSubmit={submit} noValidate>
         <Stack gap="lg" maw={560}>
           <TextInput label="Name" maxLength={NAME_MAX} {...form.getInputProps("name")} />

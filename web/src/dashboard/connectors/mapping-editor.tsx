@@ -34,7 +34,7 @@ export function MappingEditor({ connector }: { connector: ConnectorRow }): React
       updateConnector(accountId, connector.id, { mapping: Object.fromEntries(given) as Record<string, string> }),
       () => "Mapping saved. Failed receipts can run again with it.",
     );
-    form.resetDirty();
+    form.resetDirty(values);
   });
   const json = parsed(example);
   return (
@@ -42,7 +42,7 @@ export function MappingEditor({ connector }: { connector: ConnectorRow }): React
       title="Field mapping"
       note="Only for a shop with field names of its own. A path names each level, such as data.order.id or lines[0].price. Separate alternatives with |."
     >
-      <UnsavedGuard dirty={form.isDirty() && !busy} />
+      <UnsavedGuard dirty={form.isDirty()} />
       <form onSubmit={submit} noValidate>
         <fieldset className="plain" disabled={!canManage}>
           <div className={classes["mapping"]}>

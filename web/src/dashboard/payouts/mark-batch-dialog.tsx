@@ -60,7 +60,7 @@ function Form({ batch, onClose, onReport }: FormProps): ReactNode {
   const [offset, setOffset] = useState(0);
   const query = useList({
     ...payoutsQuery(accountId, { batch_id: batch.id, status: "created", limit: PAGE_SIZE_MAX, offset }),
-    // Payouts from before a payment file would be listed as not in it.
+    // Payouts that were read before a file was created would be shown as not in it.
     gcTime: 0,
   });
   const [except, setExcept] = useState<ReadonlyMap<string, PayoutRow>>(new Map());
