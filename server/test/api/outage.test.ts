@@ -44,9 +44,6 @@ async function withoutDatabase(work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Until the pool notices that its idle connections are gone, it may hand one out. */
-const noticed = (): Promise<void> => eventually(() => expect(app.db.connections.idle).toBe(0));
-
 function expectUnavailable(answer: TestResponse, more: Record<string, unknown> = {}): void {
   expectFailure(answer, [503, "database_away"], more);
   expect(answer.headers["retry-after"]).toMatch(/^[1-9]\d*$/);
@@ -117,8 +114,12 @@ describe("a killed backend", () => {
   it("is not noticed while idle", async () => {
     app.clock.forward({ seconds: 61 });
     await shop.merchant.call("GET", "/v1/campaigns");
-    await kill("true");
-    await noticed();
+    // Until the pool notices that its idle connections are gone, it may hand one out. Another may still be opening, to
+    // save when the key was used, and outlives the first time.
+    await eventually(async () => {
+      await kill("true");
+      expect(app.db.connections.idle).toBe(0);
+    });
     expect((await shop.merchant.call("GET", "/v1/campaigns")).status).toBe(200);
   });
 
