@@ -209,7 +209,12 @@ test("a selection ends with its filter, also by the back button", async ({ page,
 test("a late response to selecting all does not select in another filter", async ({ page, merchant }) => {
   const on = await stage(merchant);
   for (let index = 0; index <= 50; index += 1) await merchant.track(on.key, order(on, `order-${index}`));
+  const list = await holdRequest(page, "GET", /\/api\/dashboard\/[^/]+\/conversions$/);
   await page.goto(at(merchant, "conversions"));
+  await list.sent;
+  // There is nothing to select yet.
+  await expect(page.getByLabel("Select all on this page")).toBeDisabled();
+  await list.release();
   await page.getByLabel("Select all on this page").check();
   const all = await holdRequest(page, "GET", /\/conversions\?.*limit=100/);
   await page.getByRole("button", { name: "Select all 51 matching conversions" }).click();

@@ -47,6 +47,7 @@ function SelectAll<Row>({ here, selection }: { here: readonly string[]; selectio
     <Checkbox
       size="xs"
       aria-label="Select all on this page"
+      disabled={here.length === 0}
       checked={all}
       indeterminate={chosen > 0 && !all}
       onChange={toggle}
