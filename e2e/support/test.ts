@@ -29,6 +29,7 @@ export const test = withServer.extend<Fixtures>({
     const watched: (() => void)[] = [];
     await use(async (context) => {
       watched.push(await watchFaults(context, site.origin, faults));
+      if (SLOW_API_MS > 0) await slowDownApi(context);
     });
     for (const stop of watched) stop();
     if (faults.length > 0) throw new Error(`The page reported errors:\n${faults.join("\n")}`);
@@ -84,6 +85,25 @@ export async function signInAs(context: BrowserContext, merchant: Merchant): Pro
 
 /** Browsers log every error response. The tests check what the page shows. */
 const REFUSAL = /^Failed to load resource: (the server responded with a status of 4|net::ERR_FAILED)/;
+
+/**
+ * Delays each API request, or its response, by a random time up to this. What a person, or a story, does too early then
+ * shows.
+ */
+// oxlint-disable-next-line node/no-process-env -- `SLOW_API_MS=1500 npm run test:stories`
+const SLOW_API_MS = Number(process.env["SLOW_API_MS"] ?? 0);
+
+async function slowDownApi(context: BrowserContext): Promise<void> {
+  await context.route(/\/api\//, async (route) => {
+    try {
+      const response = Math.random() < 0.5 ? await route.fetch({ maxRedirects: 0 }) : undefined;
+      await sleep(Math.random() * SLOW_API_MS);
+      await (response ? route.fulfill({ response }) : route.fallback());
+    } catch {
+      // The page was closed, or no longer waits for the response.
+    }
+  });
+}
 
 /** Contexts that log violations of the policy as console errors. */
 const reporting = new WeakSet<BrowserContext>();

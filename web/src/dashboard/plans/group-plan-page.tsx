@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { CampaignPlanResponse, GroupRow } from "tributary-sdk/pages";
@@ -58,11 +58,21 @@ function Editor({ group, response: { campaign, plan: fallback, affects } }: Edit
   const { id: accountId } = useAccount();
   const change = useChange();
   const navigate = useNavigate();
+  const queryClient = useQueryClient();
   const before = group.plan ?? fallback;
   const save = async (plan: CommissionPlan): Promise<void> => {
-    await change(
+    const saved = await change(
       updateGroup(accountId, { campaignId: campaign.id, groupId: group.id }, { plan }),
       () => `Saved the plan of ${group.name}.`,
+    );
+    // The editor may be opened again before the plan has been read again.
+    queryClient.setQueryData(
+      groupsQuery(accountId, campaign.id).queryKey,
+      (old) =>
+        old && {
+          ...old,
+          groups: old.groups.map((each) => (each.id === group.id ? { ...each, ...saved.group } : each)),
+        },
     );
     await navigate({
       to: "/dashboard/$accountId/campaigns/$campaignId/groups",
