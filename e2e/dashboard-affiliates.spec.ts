@@ -65,6 +65,7 @@ test("renewing or withdrawing an invitation disables the old link", async ({ pag
   expect((await page.request.get(first)).status()).toBe(410);
   expect((await page.request.get(second)).status()).toBe(200);
   await page.getByRole("dialog").getByRole("button", { name: "Done" }).click();
+  await expect(page.getByRole("cell", { name: "Replaced" })).toBeVisible();
   await act("Withdraw invitation");
   await page.getByRole("dialog").getByRole("button", { name: "Withdraw invitation" }).click();
   await expect(notice(page, "Withdrew the invitation for bob@partner.example.")).toBeVisible();
