@@ -86,7 +86,12 @@ function Actions({
       title: `Remove ${name}'s own plan?`,
       body: `${rest.source === "group" && group ? `The plan of group ${group.name}` : `The plan of ${campaign.name}`} applies from the next order on. Recorded conversions keep their commission.`,
       action: "Remove own plan",
-      run: () => change(removeAffiliatePlan(accountId, affiliationId), () => `Removed the own plan of ${name}.`),
+      run: () =>
+        change(
+          removeAffiliatePlan(accountId, affiliationId),
+          () => `Removed the own plan of ${name}.`,
+          affiliatePlanQuery(accountId, affiliationId),
+        ),
     });
   return (
     <Group gap="xs">

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { AffiliatePlanResponse } from "tributary-sdk/pages";
@@ -50,11 +50,12 @@ function Editor({ response, name }: { response: AffiliatePlanResponse; name: str
   const { affiliateId, affiliationId } = useParams({ from: FROM });
   const change = useChange();
   const navigate = useNavigate();
-  const queryClient = useQueryClient();
   const save = async (plan: CommissionPlan): Promise<void> => {
-    const saved = await change(setAffiliatePlan(accountId, affiliationId, plan), () => `Saved the plan of ${name}.`);
-    // The editor may be opened again before the plan has been read again.
-    queryClient.setQueryData(affiliatePlanQuery(accountId, affiliationId).queryKey, saved);
+    await change(
+      setAffiliatePlan(accountId, affiliationId, plan),
+      () => `Saved the plan of ${name}.`,
+      affiliatePlanQuery(accountId, affiliationId),
+    );
     await navigate({
       to: "/dashboard/$accountId/affiliates/$affiliateId",
       params: { accountId, affiliateId },

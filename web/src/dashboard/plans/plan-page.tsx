@@ -1,5 +1,5 @@
 import { Stack, Text } from "@mantine/core";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { useState, type ReactNode } from "react";
 import type { CampaignPlanResponse } from "tributary-sdk/pages";
@@ -79,15 +79,13 @@ function Editor({ response }: { response: CampaignPlanResponse }): ReactNode {
   const { id: accountId } = useAccount();
   const change = useChange();
   const navigate = useNavigate();
-  const queryClient = useQueryClient();
   const [rebind, setRebind] = useState(response.rebind);
   const save = async (plan: CommissionPlan): Promise<void> => {
-    const saved = await change(
+    await change(
       setCampaignPlan(accountId, campaign.id, { plan, rebind }),
       ({ plan_version: version }) => `Saved version ${version ?? 1} of the plan.`,
+      campaignPlanQuery(accountId, campaign.id),
     );
-    // The editor may be opened again before the plan has been read again.
-    queryClient.setQueryData(campaignPlanQuery(accountId, campaign.id).queryKey, saved);
     await navigate({
       to: "/dashboard/$accountId/campaigns/$campaignId",
       params: { accountId, campaignId: campaign.id },
