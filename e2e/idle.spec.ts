@@ -23,6 +23,7 @@ test("an idle page stops polling, and polls again when it is used", async ({ pag
   await page.clock.install({ time: noon() });
   const check = async (path: string): Promise<void> => {
     await page.goto(path);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     // What the page reads first is no poll.
     await page.waitForLoadState("networkidle");
     // The minute passes in an instant, so no request is sent while another is in flight.

@@ -29,3 +29,15 @@ export async function holdRequest(page: Page, method: string, url: string | RegE
     },
   };
 }
+
+/** Holds all of the page's reads of an address until they are released, so that it shows what it had before. */
+export async function holdReads(page: Page, url: RegExp): Promise<{ readonly release: () => void }> {
+  let release = (): void => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route(url, async (route) => {
+    if (route.request().method() === "GET") await released;
+    // The page may have given up on it by now.
+    await route.fallback().catch(() => {});
+  });
+  return { release };
+}

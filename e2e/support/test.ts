@@ -87,8 +87,7 @@ export async function signInAs(context: BrowserContext, merchant: Merchant): Pro
 const REFUSAL = /^Failed to load resource: (the server responded with a status of 4|net::ERR_FAILED)/;
 
 /**
- * Delays each API request, or its response, by a random time up to this. What a person, or a story, does too early then
- * shows.
+ * Delays each API request, or its response, by a random time up to this. Shows what a page, or a story, does too early.
  */
 // oxlint-disable-next-line node/no-process-env -- `SLOW_API_MS=1500 npm run test:stories`
 const SLOW_API_MS = Number(process.env["SLOW_API_MS"] ?? 0);

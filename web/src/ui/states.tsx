@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Skeleton, Stack, Text, Title } from "@mantine/core";
 import { IconAlertTriangle, IconLock, type Icon } from "@tabler/icons-react";
 import type { UseQueryResult } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 import { ApiFailure, messageOf } from "../api/failure.ts";
 
 /** Says what will appear here and offers the action that starts it. */
@@ -86,4 +86,23 @@ export function Loaded<Data>({ query, skeleton, children }: LoadedProps<Data>): 
   if (query.data !== undefined) return children(query.data);
   if (query.error) return <ProblemState error={query.error} onRetry={() => void query.refetch()} />;
   return skeleton ?? <Lines />;
+}
+
+interface LoadedFormProps<Data> extends LoadedProps<Data> {
+  readonly query: LoadedProps<Data>["query"] & Pick<UseQueryResult<Data>, "isStale" | "isFetching">;
+}
+
+/**
+ * For a form. It does not open with data that is being read again: after a change elsewhere, it would start with old
+ * values, and save them over the new ones. Once open, it stays.
+ */
+export function LoadedForm<Data>({ query, ...props }: LoadedFormProps<Data>): ReactNode {
+  const [isOpen, setIsOpen] = useState(false);
+  const isOutdated = query.isStale && query.isFetching;
+  const opens = isOpen || (query.data !== undefined && !isOutdated);
+  if (opens && !isOpen) setIsOpen(true);
+  const { data, error, refetch } = query;
+  return (
+    <Loaded query={opens ? query : { data: undefined, error: data === undefined ? error : null, refetch }} {...props} />
+  );
 }

@@ -77,7 +77,7 @@ function InviteForm({ campaignId, onInvited }: InviteFormProps): ReactNode {
     setProblem(undefined);
     try {
       // The form may be sent before the campaigns are loaded, and the only one needs no choice.
-      const loaded = openOf(await queryClient.ensureQueryData(listQuery));
+      const loaded = openOf(await queryClient.fetchQuery(listQuery));
       const to = chosen ?? onlyOne(loaded);
       const wrong = problemWith(emails, to);
       if (wrong !== undefined || to === null) {

@@ -23,7 +23,7 @@ export function useOffered(campaign: OfferingCampaign | undefined): Offered {
   });
   return {
     data: data && campaign && withPlan(campaign, data),
-    load: async (of) => withPlan(of, await queryClient.ensureQueryData(campaignPlanQuery(accountId, of.id))),
+    load: async (of) => withPlan(of, await queryClient.fetchQuery(campaignPlanQuery(accountId, of.id))),
   };
 }
 

@@ -8,6 +8,7 @@ import { convertClaim } from "../../api/claims.ts";
 import { FormActions } from "../../ui/form/form-actions.tsx";
 import { Section } from "../../ui/section.tsx";
 import { useSubmit } from "../../ui/form/submit.ts";
+import { LoadedForm } from "../../ui/states.tsx";
 import { useAccount, useChange } from "../shared/account.ts";
 
 const CURRENCY_LENGTH = 3;
@@ -15,7 +16,27 @@ const CURRENCY_LENGTH = 3;
 /** The rules for tracked orders apply, so the server can refuse it: budget used up, affiliate suspended, and so on. */
 export function ConvertForm({ claim }: { claim: ClaimRow }): ReactNode {
   const { id: accountId } = useAccount();
-  const campaign = useQuery(campaignQuery(accountId, claim.campaign_id));
+  const query = useQuery(campaignQuery(accountId, claim.campaign_id));
+  return (
+    <Section
+      title="Record a conversion"
+      note={`Records the order for ${claim.affiliate_name}. Budget, currency and status rules apply as for any order.`}
+    >
+      <LoadedForm query={query}>
+        {({ campaign }) => <OrderForm claim={claim} campaignCurrency={campaign.currency} />}
+      </LoadedForm>
+    </Section>
+  );
+}
+
+interface OrderFormProps {
+  readonly claim: ClaimRow;
+  /** Of an order without one. */
+  readonly campaignCurrency: string;
+}
+
+function OrderForm({ claim, campaignCurrency }: OrderFormProps): ReactNode {
+  const { id: accountId } = useAccount();
   const change = useChange();
   const form = useForm({
     initialValues: { external_id: claim.external_id, amount: "" as string | number, currency: "" },
@@ -24,50 +45,47 @@ export function ConvertForm({ claim }: { claim: ClaimRow }): ReactNode {
       amount: (value) => (typeof value === "number" && value >= 0 ? null : "Enter the order amount."),
     },
   });
-  const campaignCurrency = campaign.data?.campaign.currency ?? "";
   const { submit, busy, problem } = useSubmit({ form, leaves: true }, async ({ external_id, amount, currency }) => {
-    const code = currency.trim() === "" ? campaignCurrency : currency.trim();
-    const body: ConvertClaimBody = { external_id, amount: Number(amount), ...(code === "" ? {} : { currency: code }) };
+    const body: ConvertClaimBody = {
+      external_id,
+      amount: Number(amount),
+      currency: currency.trim() === "" ? campaignCurrency : currency.trim(),
+    };
     await change(
       convertClaim(accountId, claim.id, body),
       () => `Recorded for ${claim.affiliate_name}. The conversion is pending review.`,
     );
   });
   return (
-    <Section
-      title="Record a conversion"
-      note={`Records the order for ${claim.affiliate_name}. Budget, currency and status rules apply as for any order.`}
-    >
-      <form onSubmit={submit} noValidate>
-        <Stack gap="sm">
-          <TextInput
-            label="Order ID"
-            description="As it appears in your shop. Correct it if the affiliate mistyped it."
-            maw={292}
-            {...form.getInputProps("external_id")}
+    <form onSubmit={submit} noValidate>
+      <Stack gap="sm">
+        <TextInput
+          label="Order ID"
+          description="As it appears in your shop. Correct it if the affiliate mistyped it."
+          maw={292}
+          {...form.getInputProps("external_id")}
+        />
+        <Group gap="sm" align="flex-start">
+          <NumberInput
+            label="Order amount"
+            min={0}
+            decimalScale={3}
+            hideControls
+            w={180}
+            {...form.getInputProps("amount")}
           />
-          <Group gap="sm" align="flex-start">
-            <NumberInput
-              label="Order amount"
-              min={0}
-              decimalScale={3}
-              hideControls
-              w={180}
-              {...form.getInputProps("amount")}
-            />
-            <TextInput
-              label="Currency"
-              w={100}
-              maxLength={CURRENCY_LENGTH}
-              placeholder={campaignCurrency}
-              {...form.getInputProps("currency")}
-            />
-          </Group>
-          <FormActions problem={problem} busy={busy} variant="default">
-            Record conversion
-          </FormActions>
-        </Stack>
-      </form>
-    </Section>
+          <TextInput
+            label="Currency"
+            w={100}
+            maxLength={CURRENCY_LENGTH}
+            placeholder={campaignCurrency}
+            {...form.getInputProps("currency")}
+          />
+        </Group>
+        <FormActions problem={problem} busy={busy} variant="default">
+          Record conversion
+        </FormActions>
+      </Stack>
+    </form>
   );
 }

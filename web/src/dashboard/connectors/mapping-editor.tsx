@@ -3,6 +3,7 @@ import { useForm, type UseFormReturnType } from "@mantine/form";
 import { useState, type ReactNode } from "react";
 import type { ConnectorRow } from "tributary-sdk/pages";
 import { updateConnector } from "../../api/connectors.ts";
+import { useFollowSaved } from "../../ui/form/follow-saved.ts";
 import { FormActions } from "../../ui/form/form-actions.tsx";
 import { useSubmit } from "../../ui/form/submit.ts";
 import { UnsavedGuard } from "../../ui/form/unsaved.tsx";
@@ -22,10 +23,9 @@ export function MappingEditor({ connector }: { connector: ConnectorRow }): React
   const { id: accountId, canManage } = useAccount();
   const change = useChange();
   const [example, setExample] = useState(exampleEvent);
-  const saved = connector.mapping ?? {};
-  const form = useForm<Record<string, string>>({
-    initialValues: Object.fromEntries(names.map((name) => [keyOf(name), saved[name] ?? ""])),
-  });
+  const saved = Object.fromEntries(names.map((name) => [keyOf(name), connector.mapping?.[name] ?? ""]));
+  const form = useForm<Record<string, string>>({ initialValues: saved });
+  useFollowSaved(form, saved, []);
   const { submit, busy, problem } = useSubmit({ form }, async (values) => {
     const given = Object.entries(values).flatMap(([key, value]) =>
       value.trim() === "" ? [] : [[nameOf(key), value.trim()]],

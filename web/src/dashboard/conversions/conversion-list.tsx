@@ -57,11 +57,8 @@ function DecidableList({ filter, within, onFilter }: ConversionListProps): React
   const open = [...selected.values()].filter(({ id }) => !decisions.has(id));
   const chosen = open.map((row) => here.get(row.id) ?? row);
   const ids = new Set(chosen.map(({ id }) => id));
-  const select = (ids: ReadonlySet<string>): void => {
-    // The rows of the previous filter, or page, stay until the next ones have loaded.
-    if (query.isPlaceholderData) return;
+  const select = (ids: ReadonlySet<string>): void =>
     setSelected([...ids].flatMap((id) => here.get(id) ?? selected.get(id) ?? []));
-  };
   return (
     <>
       <Listed
@@ -78,7 +75,8 @@ function DecidableList({ filter, within, onFilter }: ConversionListProps): React
                 ids,
                 onChange: select,
                 nameOf,
-                isLocked: (id) => decisions.has(id),
+                // The rows of the previous filter, or page, stay until the next ones have loaded.
+                isLocked: (id) => query.isPlaceholderData || decisions.has(id),
                 range: { order: [...here.keys()], last, onLast: setLast },
               })
             : undefined

@@ -30,13 +30,21 @@ export function CreateEndpointForm({ onSecret }: { onSecret: (secret: string) =>
 export function EditEndpointForm({ endpoint, onSaved }: { endpoint: EndpointRow; onSaved: () => void }): ReactNode {
   const { id: accountId } = useAccount();
   const change = useChange();
+  const { url, events } = endpoint;
   const save = async (values: Values): Promise<void> => {
-    await change(updateEndpoint(accountId, endpoint.id, values), () => "Endpoint saved.");
+    // The list may be older than the last change, so what is the same as there is not sent.
+    const body = {
+      ...(values.url === url ? {} : { url: values.url }),
+      ...(hasSame(values.events, events) ? {} : { events: values.events }),
+    };
+    await change(updateEndpoint(accountId, endpoint.id, body), () => "Endpoint saved.");
     onSaved();
   };
-  const { url, events } = endpoint;
   return <EndpointForm initial={{ url, events }} submitLabel="Save changes" onSubmit={save} />;
 }
+
+const hasSame = (one: readonly EventType[], other: readonly EventType[]): boolean =>
+  one.length === other.length && one.every((event) => other.includes(event));
 
 interface EndpointFormProps {
   readonly initial: Values;

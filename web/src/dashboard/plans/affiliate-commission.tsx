@@ -86,12 +86,7 @@ function Actions({
       title: `Remove ${name}'s own plan?`,
       body: `${rest.source === "group" && group ? `The plan of group ${group.name}` : `The plan of ${campaign.name}`} applies from the next order on. Recorded conversions keep their commission.`,
       action: "Remove own plan",
-      run: () =>
-        change(
-          removeAffiliatePlan(accountId, affiliationId),
-          () => `Removed the own plan of ${name}.`,
-          affiliatePlanQuery(accountId, affiliationId),
-        ),
+      run: () => change(removeAffiliatePlan(accountId, affiliationId), () => `Removed the own plan of ${name}.`),
     });
   return (
     <Group gap="xs">

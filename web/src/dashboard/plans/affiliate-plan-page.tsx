@@ -6,7 +6,7 @@ import type { CommissionPlan } from "tributary-sdk/plan";
 import { affiliateQuery } from "../../api/affiliates.ts";
 import { affiliatePlanQuery, setAffiliatePlan } from "../../api/plans.ts";
 import { Page } from "../../ui/page.tsx";
-import { Loaded, NoPermission } from "../../ui/states.tsx";
+import { LoadedForm, NoPermission } from "../../ui/states.tsx";
 import { useAccount, useChange } from "../shared/account.ts";
 import { PlanEditor } from "./plan-editor.tsx";
 import { SaveDialog } from "./save-dialog.tsx";
@@ -34,9 +34,9 @@ export function AffiliatePlanPage(): ReactNode {
       }}
     >
       {canManage ? (
-        <Loaded query={query}>
+        <LoadedForm query={query}>
           {(data) => <Editor key={data.plan_version} response={data} name={name ?? "this affiliate"} />}
-        </Loaded>
+        </LoadedForm>
       ) : (
         <NoPermission text="Only owners and managers can change plans." />
       )}
@@ -51,11 +51,7 @@ function Editor({ response, name }: { response: AffiliatePlanResponse; name: str
   const change = useChange();
   const navigate = useNavigate();
   const save = async (plan: CommissionPlan): Promise<void> => {
-    await change(
-      setAffiliatePlan(accountId, affiliationId, plan),
-      () => `Saved the plan of ${name}.`,
-      affiliatePlanQuery(accountId, affiliationId),
-    );
+    await change(setAffiliatePlan(accountId, affiliationId, plan), () => `Saved the plan of ${name}.`);
     await navigate({
       to: "/dashboard/$accountId/affiliates/$affiliateId",
       params: { accountId, affiliateId },

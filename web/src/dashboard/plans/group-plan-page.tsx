@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { CampaignPlanResponse, GroupRow } from "tributary-sdk/pages";
@@ -6,7 +6,7 @@ import type { CommissionPlan } from "tributary-sdk/plan";
 import { groupPlanQuery, groupsQuery, updateGroup } from "../../api/plans.ts";
 import { countText } from "../../format/numbers.ts";
 import { Page } from "../../ui/page.tsx";
-import { EmptyState, Loaded, NoPermission } from "../../ui/states.tsx";
+import { EmptyState, LoadedForm, NoPermission } from "../../ui/states.tsx";
 import { useAccount, useChange } from "../shared/account.ts";
 import { PlanEditor } from "./plan-editor.tsx";
 import { SaveDialog } from "./save-dialog.tsx";
@@ -30,17 +30,17 @@ export function GroupPlanPage(): ReactNode {
       }}
     >
       {canManage ? (
-        <Loaded query={groups}>
+        <LoadedForm query={groups}>
           {() =>
             group ? (
-              <Loaded query={campaign}>
+              <LoadedForm query={campaign}>
                 {(data) => <Editor key={group.plan_version} group={group} response={data} />}
-              </Loaded>
+              </LoadedForm>
             ) : (
               <EmptyState title="Group not found" text="It may have been deleted." />
             )
           }
-        </Loaded>
+        </LoadedForm>
       ) : (
         <NoPermission text="Only owners and managers can change plans." />
       )}
@@ -58,21 +58,11 @@ function Editor({ group, response: { campaign, plan: fallback, affects } }: Edit
   const { id: accountId } = useAccount();
   const change = useChange();
   const navigate = useNavigate();
-  const queryClient = useQueryClient();
   const before = group.plan ?? fallback;
   const save = async (plan: CommissionPlan): Promise<void> => {
-    const saved = await change(
+    await change(
       updateGroup(accountId, { campaignId: campaign.id, groupId: group.id }, { plan }),
       () => `Saved the plan of ${group.name}.`,
-    );
-    // The editor may be opened again before the plan has been read again.
-    queryClient.setQueryData(
-      groupsQuery(accountId, campaign.id).queryKey,
-      (old) =>
-        old && {
-          ...old,
-          groups: old.groups.map((each) => (each.id === group.id ? { ...each, ...saved.group } : each)),
-        },
     );
     await navigate({
       to: "/dashboard/$accountId/campaigns/$campaignId/groups",

@@ -9,7 +9,7 @@ import { countText } from "../../format/numbers.ts";
 import { Page } from "../../ui/page.tsx";
 import { PlanTerms } from "../../ui/plan-terms.tsx";
 import { Section } from "../../ui/section.tsx";
-import { Loaded } from "../../ui/states.tsx";
+import { LoadedForm } from "../../ui/states.tsx";
 import { useAccount, useChange } from "../shared/account.ts";
 import { PlanEditor } from "./plan-editor.tsx";
 import { RebindField, rebindWords } from "./rebind-field.tsx";
@@ -35,14 +35,14 @@ export function CampaignPlanPage(): ReactNode {
         },
       }}
     >
-      <Loaded query={query}>
+      <LoadedForm query={query}>
         {(data) => (
           <Stack gap="xl">
             {canManage ? <Editor key={data.plan_version} response={data} /> : <ReadOnly response={data} />}
             <PlanVersions campaign={data.campaign} />
           </Stack>
         )}
-      </Loaded>
+      </LoadedForm>
     </Page>
   );
 }
@@ -84,7 +84,6 @@ function Editor({ response }: { response: CampaignPlanResponse }): ReactNode {
     await change(
       setCampaignPlan(accountId, campaign.id, { plan, rebind }),
       ({ plan_version: version }) => `Saved version ${version ?? 1} of the plan.`,
-      campaignPlanQuery(accountId, campaign.id),
     );
     await navigate({
       to: "/dashboard/$accountId/campaigns/$campaignId",

@@ -5,11 +5,12 @@ import type { ReactNode } from "react";
 import { COVER_LINE_MAX, SENDER_NAME_MAX } from "tributary-sdk/limits";
 import type { BrandingBody, BrandingResponse } from "tributary-sdk/pages";
 import { brandingQuery, changeBranding } from "../../api/branding.ts";
+import { useFollowSaved } from "../../ui/form/follow-saved.ts";
 import { FormActions } from "../../ui/form/form-actions.tsx";
 import { useSubmit } from "../../ui/form/submit.ts";
 import { Accented, Letterhead } from "../../ui/merchant-brand.tsx";
 import { Section } from "../../ui/section.tsx";
-import { Loaded } from "../../ui/states.tsx";
+import { LoadedForm } from "../../ui/states.tsx";
 import { useAccount, useChange } from "../shared/account.ts";
 import { LogoField } from "./logo-field.tsx";
 
@@ -28,7 +29,7 @@ export function BrandingSection(): ReactNode {
           : "Shown to affiliates on invitations and in the portal."
       }
     >
-      <Loaded query={query}>
+      <LoadedForm query={query}>
         {({ branding }) =>
           canManage ? (
             <Stack gap="lg" maw={480}>
@@ -39,7 +40,7 @@ export function BrandingSection(): ReactNode {
             <Letterhead name={name} brand={branding} />
           )
         }
-      </Loaded>
+      </LoadedForm>
     </Section>
   );
 }
@@ -53,13 +54,13 @@ interface Values {
 function BrandingForm({ branding }: { branding: Branding }): ReactNode {
   const { id } = useAccount();
   const change = useChange();
-  const form = useForm<Values>({
-    initialValues: {
-      accent: branding.accent ?? "",
-      sender_name: branding.sender_name ?? "",
-      cover_line: branding.cover_line ?? "",
-    },
-  });
+  const saved: Values = {
+    accent: branding.accent ?? "",
+    sender_name: branding.sender_name ?? "",
+    cover_line: branding.cover_line ?? "",
+  };
+  const form = useForm<Values>({ initialValues: saved });
+  useFollowSaved(form, saved, []);
   const fields = { accent_unreadable: ["accent"] } as const;
   const { submit, busy, problem } = useSubmit({ form, fields }, async (values) => {
     const changed = (Object.keys(values) as (keyof Values)[]).filter((field) => form.isDirty(field));

@@ -5,6 +5,7 @@ import { PAYER_NAME_MAX } from "tributary-sdk/limits";
 import type { PayoutSettingsResponse } from "tributary-sdk/pages";
 import { removePayer, savePayer } from "../../api/payout-settings.ts";
 import { useConfirm } from "../../ui/dialog/confirm.tsx";
+import { useFollowSaved } from "../../ui/form/follow-saved.ts";
 import { FormProblem } from "../../ui/form/form-problem.tsx";
 import { useSubmit } from "../../ui/form/submit.ts";
 import { useAccount, useChange } from "../shared/account.ts";
@@ -13,16 +14,21 @@ export function PayerForm({ payer }: { payer: PayoutSettingsResponse["payer"] })
   const { id: accountId, test } = useAccount();
   const change = useChange();
   const confirm = useConfirm();
+  const saved = { name: payer?.name ?? "", iban: inFours(payer?.iban ?? ""), bic: payer?.bic ?? "" };
   const form = useForm({
-    initialValues: { name: payer?.name ?? "", iban: inFours(payer?.iban ?? ""), bic: payer?.bic ?? "" },
+    initialValues: saved,
     validate: {
       name: (value) => (value.trim() === "" ? "Enter the account holder." : null),
       iban: (value) => (value.trim() === "" ? "Enter the IBAN." : null),
     },
   });
-  const { submit, busy, problem } = useSubmit({ form }, async ({ name, iban, bic }) => {
+  // An account is changed as a whole.
+  useFollowSaved(form, saved, [["name", "iban", "bic"]]);
+  const { submit, busy, problem } = useSubmit({ form }, async (values) => {
+    const { name, iban, bic } = values;
     const body = { name: name.trim(), iban: iban.trim(), ...(bic.trim() === "" ? {} : { bic: bic.trim() }) };
     await change(savePayer(accountId, body), () => "Saved. New SEPA files pay from this account.");
+    form.resetDirty(values);
   });
   const remove = (): void =>
     confirm({

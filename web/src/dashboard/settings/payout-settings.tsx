@@ -5,7 +5,7 @@ import type { PayoutSettingsResponse } from "tributary-sdk/pages";
 import { payoutSettingsQuery } from "../../api/payout-settings.ts";
 import { FactList } from "../../ui/facts.tsx";
 import { Section } from "../../ui/section.tsx";
-import { Loaded } from "../../ui/states.tsx";
+import { LoadedForm } from "../../ui/states.tsx";
 import { useAccount } from "../shared/account.ts";
 import { PayerForm } from "./payer-form.tsx";
 import { Schedules } from "./schedules.tsx";
@@ -16,7 +16,7 @@ export function PayoutSettings(): ReactNode {
   return (
     <>
       <Section title="Payer" note="The bank account that SEPA files pay from.">
-        <Loaded query={query}>{({ payer }) => <Payer payer={payer} />}</Loaded>
+        <LoadedForm query={query}>{({ payer }) => <Payer payer={payer} />}</LoadedForm>
       </Section>
       {query.data && (
         <Section
@@ -32,7 +32,7 @@ export function PayoutSettings(): ReactNode {
 
 function Payer({ payer }: { payer: PayoutSettingsResponse["payer"] }): ReactNode {
   const { isOwner } = useAccount();
-  if (isOwner) return <PayerForm key={payer?.iban ?? ""} payer={payer} />;
+  if (isOwner) return <PayerForm payer={payer} />;
   if (payer === null)
     return (
       <Text size="sm" c="dimmed">

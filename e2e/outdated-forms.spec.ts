@@ -1,0 +1,124 @@
+import type {
+  BrandingResponse,
+  ConnectorResponse,
+  ConnectorSecretResponse,
+  ConversionsResponse,
+  EndpointSecretResponse,
+  EndpointsResponse,
+  PayoutSettingsResponse,
+} from "tributary-sdk/pages";
+import { claim, join } from "./support/affiliate.ts";
+import { holdReads } from "./support/held.ts";
+import { IBAN } from "./support/money.ts";
+import { at, expect, notice, signInAs, test, visit } from "./support/test.ts";
+
+// A change makes every page read its data again. Until then, a form must not start with the values before the change.
+
+test("the payer's form opens with what was saved last, and keeps what is typed", async ({ page, merchant }) => {
+  const payer = { name: "Rivers & Sons", iban: IBAN };
+  await merchant.call("PUT", "payout-settings/payer", payer);
+  await page.goto(at(merchant, "settings/payouts"));
+  const [holder, bic] = [page.getByLabel("Account holder"), page.getByLabel("BIC")];
+  await holder.fill("Rivers & Daughters");
+  const reads = await holdReads(page, /\/payout-settings$/);
+  await page.getByRole("button", { name: "Save payer" }).click();
+  await expect(notice(page, "Saved. New SEPA files")).toBeVisible();
+  await visit(page, at(merchant, "settings"));
+  await expect(page.getByRole("heading", { name: "Branding" })).toBeVisible();
+  await visit(page, at(merchant, "settings/payouts"));
+  await expect(page.getByRole("heading", { name: "Payer" })).toBeVisible();
+  await expect(holder).toHaveCount(0);
+  reads.release();
+  await expect(holder).toHaveValue("Rivers & Daughters");
+  await bic.fill("COBADEFFXXX");
+  await page.getByRole("button", { name: "Save payer" }).click();
+  await expect
+    .poll(async () => (await merchant.call<PayoutSettingsResponse>("GET", "payout-settings")).payer)
+    .toMatchObject({ ...payer, name: "Rivers & Daughters", bic: "COBADEFFXXX" });
+});
+
+test("the branding form opens with what was saved last", async ({ page, merchant }) => {
+  await page.goto(at(merchant, "settings"));
+  const line = page.getByLabel("Cover line");
+  await line.fill("Boats since 1920");
+  const reads = await holdReads(page, /\/branding$/);
+  await page.getByRole("button", { name: "Save branding" }).click();
+  await expect(notice(page, "Branding saved.")).toBeVisible();
+  await visit(page, at(merchant, "settings/payouts"));
+  await expect(page.getByRole("heading", { name: "Payer" })).toBeVisible();
+  await visit(page, at(merchant, "settings"));
+  await expect(page.getByRole("heading", { name: "Branding" })).toBeVisible();
+  await expect(line).toHaveCount(0);
+  reads.release();
+  await expect(line).toHaveValue("Boats since 1920");
+  await line.fill("");
+  await page.getByRole("button", { name: "Save branding" }).click();
+  await expect
+    .poll(async () => (await merchant.call<BrandingResponse>("GET", "branding")).branding.cover_line)
+    .toBeNull();
+});
+
+test("a mapping that was just saved is not lost with the next one", async ({ page, merchant }) => {
+  const body = { provider: "generic", name: "Own shop" };
+  const { connector } = await merchant.call<ConnectorSecretResponse>("POST", "connectors", body);
+  await page.goto(at(merchant, `connectors/${connector.id}?tab=mapping`));
+  await page.getByLabel("Amount", { exact: true }).fill("data.total");
+  const reads = await holdReads(page, new RegExp(`/connectors/${connector.id}$`));
+  await page.getByRole("button", { name: "Save mapping" }).click();
+  await expect(notice(page, "Mapping saved.")).toBeVisible();
+  await page.getByRole("tab", { name: "Settings" }).click();
+  await page.getByRole("tab", { name: "Field mapping" }).click();
+  await page.getByLabel("Currency", { exact: true }).fill("data.currency");
+  reads.release();
+  await expect(page.getByLabel("Amount", { exact: true })).toHaveValue("data.total");
+  await page.getByRole("button", { name: "Save mapping" }).click();
+  const saved = async (): Promise<string[]> => {
+    const now = await merchant.call<ConnectorResponse>("GET", `connectors/${connector.id}`);
+    return Object.values(now.connector.mapping ?? {}).sort();
+  };
+  await expect.poll(saved).toEqual(["data.currency", "data.total"]);
+});
+
+test("editing the events of an endpoint does not bring back its old URL", async ({ page, merchant }) => {
+  const hook = { url: "https://127.0.0.10/old", events: ["conversion.created"] };
+  await merchant.call<EndpointSecretResponse>("POST", "webhook-endpoints", hook);
+  await page.goto(at(merchant, "developers?tab=webhooks"));
+  const edit = async (change: () => Promise<void>): Promise<void> => {
+    await page.getByRole("button", { name: "Actions for https://127.0.0.10/old" }).click();
+    await page.getByRole("menuitem", { name: "Edit endpoint" }).click();
+    await change();
+    await page.getByRole("dialog").getByRole("button", { name: "Save changes" }).click();
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+  };
+  await expect(page.getByRole("button", { name: "Actions for https://127.0.0.10/old" })).toBeVisible();
+  const reads = await holdReads(page, /\/webhook-endpoints\?/);
+  await edit(() => page.getByRole("dialog").getByLabel("URL").fill("https://127.0.0.10/new"));
+  await edit(() => page.getByRole("dialog").getByLabel("payout.created").check());
+  reads.release();
+  await expect(page.getByRole("button", { name: "Actions for https://127.0.0.10/new" })).toBeVisible();
+  const { webhook_endpoints: endpoints } = await merchant.call<EndpointsResponse>("GET", "webhook-endpoints");
+  expect(endpoints.map(({ url, events }) => ({ url, events: [...events].sort() }))).toEqual([
+    { url: "https://127.0.0.10/new", events: ["conversion.created", "payout.created"] },
+  ]);
+});
+
+test("an order for a claim is recorded in the campaign's currency, however late that is known", async ({
+  page,
+  context,
+  merchant,
+}) => {
+  const campaignId = await merchant.campaign({ currency: "USD" });
+  const ada = await join(merchant, campaignId);
+  const { id } = await claim(merchant, ada, "order-7");
+  await signInAs(context, merchant);
+  const reads = await holdReads(page, new RegExp(`/campaigns/${campaignId}$`));
+  await page.goto(at(merchant, `claims/${id}`));
+  await expect(page.getByRole("heading", { name: "Record a conversion" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Record conversion" })).toHaveCount(0);
+  reads.release();
+  await page.getByLabel("Order amount").fill("100");
+  await page.getByRole("button", { name: "Record conversion" }).click();
+  await expect(notice(page, "Recorded for Ada Lovelace.")).toBeVisible();
+  const { conversions } = await merchant.call<ConversionsResponse>("GET", "conversions");
+  expect(conversions).toMatchObject([{ external_id: "order-7", amount: 100, currency: "USD" }]);
+});
