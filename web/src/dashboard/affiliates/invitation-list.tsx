@@ -161,23 +161,26 @@ function useInvitationActions(onRenewed: (invited: InvitedResponse) => void): (r
   const { id: accountId, canManage } = useAccount();
   const change = useChange();
   const confirm = useConfirm();
+  // Until the list has been read again, it still has these as open.
+  const [replaced, setReplaced] = useState<readonly string[]>([]);
   const withdraw = (row: InvitationRow) =>
     change(withdrawInvitation(accountId, row.id), () =>
       awaitsLink(row) ? `Declined the application of ${row.email}.` : `Withdrew the invitation for ${row.email}.`,
     );
   return (row) => {
-    if (!canManage || (row.state !== "open" && row.state !== "expired")) return [];
+    if (!canManage || (row.state !== "open" && row.state !== "expired") || replaced.includes(row.id)) return [];
     return [
       {
         label: awaitsLink(row) ? "Create link" : "Renew link",
-        run: async () =>
-          onRenewed(
-            await change(renewInvitation(accountId, row.id), () =>
-              awaitsLink(row)
-                ? `Created a link for ${row.email}.`
-                : `Created a new link for ${row.email}. The old one no longer works.`,
-            ),
-          ),
+        run: async () => {
+          const renewed = await change(renewInvitation(accountId, row.id), () =>
+            awaitsLink(row)
+              ? `Created a link for ${row.email}.`
+              : `Created a new link for ${row.email}. The old one no longer works.`,
+          );
+          setReplaced((ids) => [...ids, row.id]);
+          onRenewed(renewed);
+        },
       },
       {
         label: awaitsLink(row) ? "Decline application" : "Withdraw invitation",

@@ -63,16 +63,19 @@ function useInvitationActions(
   const { id: accountId } = useAccount();
   const change = useChange();
   const confirm = useConfirm();
-  return ({ id, email }) => [
+  // Until the list has been read again, it still has these.
+  const [replaced, setReplaced] = useState<readonly string[]>([]);
+  const actionsOf = ({ id, email }: MemberInvitationRow): RowAction[] => [
     {
       label: "Renew link",
-      run: async () =>
-        onRenewed(
-          await change(
-            renewMemberInvitation(accountId, id),
-            () => `Created a new link for ${email}. The old one no longer works.`,
-          ),
-        ),
+      run: async () => {
+        const renewed = await change(
+          renewMemberInvitation(accountId, id),
+          () => `Created a new link for ${email}. The old one no longer works.`,
+        );
+        setReplaced((ids) => [...ids, id]);
+        onRenewed(renewed);
+      },
     },
     {
       label: "Withdraw invitation",
@@ -87,4 +90,5 @@ function useInvitationActions(
         }),
     },
   ];
+  return (row) => (replaced.includes(row.id) ? [] : actionsOf(row));
 }
