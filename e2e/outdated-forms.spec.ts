@@ -35,6 +35,11 @@ test("the payer's form opens with what was saved last, and keeps what is typed",
   await expect
     .poll(async () => (await merchant.call<PayoutSettingsResponse>("GET", "payout-settings")).payer)
     .toMatchObject({ ...payer, name: "Rivers & Daughters", bic: "COBADEFFXXX" });
+  await holder.fill("Rivers & Cousins");
+  await page.getByRole("button", { name: "Remove payer" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Remove payer" }).click();
+  await expect(notice(page, "Payer removed.")).toBeVisible();
+  for (const field of [holder, page.getByLabel("IBAN"), bic]) await expect(field).toHaveValue("");
 });
 
 test("the branding form opens with what was saved last", async ({ page, merchant }) => {
@@ -68,9 +73,10 @@ test("a mapping that was just saved is not lost with the next one", async ({ pag
   await expect(notice(page, "Mapping saved.")).toBeVisible();
   await page.getByRole("tab", { name: "Settings" }).click();
   await page.getByRole("tab", { name: "Field mapping" }).click();
-  await page.getByLabel("Currency", { exact: true }).fill("data.currency");
+  await expect(page.getByRole("button", { name: "Save mapping" })).toHaveCount(0);
   reads.release();
   await expect(page.getByLabel("Amount", { exact: true })).toHaveValue("data.total");
+  await page.getByLabel("Currency", { exact: true }).fill("data.currency");
   await page.getByRole("button", { name: "Save mapping" }).click();
   const saved = async (): Promise<string[]> => {
     const now = await merchant.call<ConnectorResponse>("GET", `connectors/${connector.id}`);
@@ -83,18 +89,26 @@ test("editing the events of an endpoint does not bring back its old URL", async 
   const hook = { url: "https://127.0.0.10/old", events: ["conversion.created"] };
   await merchant.call<EndpointSecretResponse>("POST", "webhook-endpoints", hook);
   await page.goto(at(merchant, "developers?tab=webhooks"));
-  const edit = async (change: () => Promise<void>): Promise<void> => {
+  const dialog = page.getByRole("dialog");
+  const edit = async (): Promise<void> => {
     await page.getByRole("button", { name: "Actions for https://127.0.0.10/old" }).click();
     await page.getByRole("menuitem", { name: "Edit endpoint" }).click();
-    await change();
-    await page.getByRole("dialog").getByRole("button", { name: "Save changes" }).click();
-    await expect(page.getByRole("dialog")).toHaveCount(0);
   };
-  await expect(page.getByRole("button", { name: "Actions for https://127.0.0.10/old" })).toBeVisible();
+  const save = async (): Promise<void> => {
+    await dialog.getByRole("button", { name: "Save changes" }).click();
+    await expect(dialog).toHaveCount(0);
+  };
+  await edit();
+  await dialog.getByLabel("URL").fill("https://127.0.0.10/new");
   const reads = await holdReads(page, /\/webhook-endpoints\?/);
-  await edit(() => page.getByRole("dialog").getByLabel("URL").fill("https://127.0.0.10/new"));
-  await edit(() => page.getByRole("dialog").getByLabel("payout.created").check());
+  await save();
+  await edit();
+  await expect(dialog.getByRole("heading")).toBeVisible();
+  await expect(dialog.getByLabel("URL")).toHaveCount(0);
   reads.release();
+  await expect(dialog.getByLabel("URL")).toHaveValue("https://127.0.0.10/new");
+  await dialog.getByLabel("payout.created").check();
+  await save();
   await expect(page.getByRole("button", { name: "Actions for https://127.0.0.10/new" })).toBeVisible();
   const { webhook_endpoints: endpoints } = await merchant.call<EndpointsResponse>("GET", "webhook-endpoints");
   expect(endpoints.map(({ url, events }) => ({ url, events: [...events].sort() }))).toEqual([
@@ -121,4 +135,22 @@ test("an order for a claim is recorded in the campaign's currency, however late 
   await expect(notice(page, "Recorded for Ada Lovelace.")).toBeVisible();
   const { conversions } = await merchant.call<ConversionsResponse>("GET", "conversions");
   expect(conversions).toMatchObject([{ external_id: "order-7", amount: 100, currency: "USD" }]);
+});
+
+test("a form whose data cannot be read again says so, and opens after another try", async ({ page, merchant }) => {
+  await page.goto(at(merchant, "settings/payouts"));
+  await page.getByLabel("Account holder").fill("Rivers & Sons");
+  await page.getByLabel("IBAN").fill(IBAN);
+  const settings = /\/payout-settings$/;
+  await page.route(settings, (route) => route.fulfill({ status: 409, json: { error: "Not now." } }));
+  await page.getByRole("button", { name: "Save payer" }).click();
+  await expect(notice(page, "Saved. New SEPA files")).toBeVisible();
+  await visit(page, at(merchant, "settings"));
+  await expect(page.getByRole("heading", { name: "Branding" })).toBeVisible();
+  await visit(page, at(merchant, "settings/payouts"));
+  await expect(page.getByRole("alert").getByText("Couldn't load this")).toBeVisible();
+  await expect(page.getByLabel("Account holder")).toHaveCount(0);
+  await page.unroute(settings);
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByLabel("Account holder")).toHaveValue("Rivers & Sons");
 });

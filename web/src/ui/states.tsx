@@ -89,7 +89,7 @@ export function Loaded<Data>({ query, skeleton, children }: LoadedProps<Data>): 
 }
 
 interface LoadedFormProps<Data> extends LoadedProps<Data> {
-  readonly query: LoadedProps<Data>["query"] & Pick<UseQueryResult<Data>, "isStale" | "isFetching">;
+  readonly query: LoadedProps<Data>["query"] & Pick<UseQueryResult<Data>, "isStale" | "fetchStatus">;
 }
 
 /**
@@ -98,11 +98,10 @@ interface LoadedFormProps<Data> extends LoadedProps<Data> {
  */
 export function LoadedForm<Data>({ query, ...props }: LoadedFormProps<Data>): ReactNode {
   const [isOpen, setIsOpen] = useState(false);
-  const isOutdated = query.isStale && query.isFetching;
-  const opens = isOpen || (query.data !== undefined && !isOutdated);
+  const { data, error, refetch, isStale, fetchStatus } = query;
+  const isIdle = fetchStatus === "idle";
+  const isOutdated = isStale && (!isIdle || error !== null);
+  const opens = isOpen || (data !== undefined && !isOutdated);
   if (opens && !isOpen) setIsOpen(true);
-  const { data, error, refetch } = query;
-  return (
-    <Loaded query={opens ? query : { data: undefined, error: data === undefined ? error : null, refetch }} {...props} />
-  );
+  return <Loaded query={opens ? query : { data: undefined, error: isIdle ? error : null, refetch }} {...props} />;
 }

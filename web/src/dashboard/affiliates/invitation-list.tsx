@@ -162,13 +162,15 @@ function useInvitationActions(onRenewed: (invited: InvitedResponse) => void): (r
   const change = useChange();
   const confirm = useConfirm();
   // Until the list has been read again, it still has these as open.
-  const [replaced, setReplaced] = useState<readonly string[]>([]);
-  const withdraw = (row: InvitationRow) =>
-    change(withdrawInvitation(accountId, row.id), () =>
+  const [ended, setEnded] = useState<readonly string[]>([]);
+  const withdraw = async (row: InvitationRow): Promise<void> => {
+    await change(withdrawInvitation(accountId, row.id), () =>
       awaitsLink(row) ? `Declined the application of ${row.email}.` : `Withdrew the invitation for ${row.email}.`,
     );
+    setEnded((ids) => [...ids, row.id]);
+  };
   return (row) => {
-    if (!canManage || (row.state !== "open" && row.state !== "expired") || replaced.includes(row.id)) return [];
+    if (!canManage || (row.state !== "open" && row.state !== "expired") || ended.includes(row.id)) return [];
     return [
       {
         label: awaitsLink(row) ? "Create link" : "Renew link",
@@ -178,7 +180,7 @@ function useInvitationActions(onRenewed: (invited: InvitedResponse) => void): (r
               ? `Created a link for ${row.email}.`
               : `Created a new link for ${row.email}. The old one no longer works.`,
           );
-          setReplaced((ids) => [...ids, row.id]);
+          setEnded((ids) => [...ids, row.id]);
           onRenewed(renewed);
         },
       },

@@ -13,7 +13,7 @@ import { useSubmit } from "../../ui/form/submit.ts";
 import { UnsavedGuard } from "../../ui/form/unsaved.tsx";
 import { lazily } from "../../ui/lazy.ts";
 import { Section } from "../../ui/section.tsx";
-import { Loaded } from "../../ui/states.tsx";
+import { LoadedForm } from "../../ui/states.tsx";
 import { useAccount, useChange } from "../shared/account.ts";
 import { SharedLink } from "../shared/shared-link.tsx";
 
@@ -25,15 +25,15 @@ export function PublicPage({ campaign }: { campaign: Campaign }): ReactNode {
   const query = useQuery(campaignPageQuery(accountId, campaign.id));
   return (
     <Section title="Public page" note="One link for everybody: people read your terms and apply.">
-      <Loaded query={query}>
+      <LoadedForm key={campaign.id} query={query}>
         {({ page }) => (
           <Stack gap="lg" maw={560}>
             {page.open && <OpenPage page={page} campaign={campaign} />}
-            {canManage && <PageForm key={campaign.id} page={page} campaign={campaign} />}
+            {canManage && <PageForm page={page} campaign={campaign} />}
             {!canManage && !page.open && <Text size="sm">The page is not open.</Text>}
           </Stack>
         )}
-      </Loaded>
+      </LoadedForm>
     </Section>
   );
 }

@@ -31,7 +31,7 @@ export function ConvertForm({ claim }: { claim: ClaimRow }): ReactNode {
 
 interface OrderFormProps {
   readonly claim: ClaimRow;
-  /** Of an order without one. */
+  /** Used if the currency field is empty. */
   readonly campaignCurrency: string;
 }
 

@@ -1,8 +1,8 @@
 import { Stack } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, type UseQueryResult } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { Suspense, type ReactNode } from "react";
-import type { ConnectorRow } from "tributary-sdk/pages";
+import type { ConnectorResponse, ConnectorRow } from "tributary-sdk/pages";
 import { connectorQuery } from "../../api/connectors.ts";
 import { FactStrip } from "../../ui/facts.tsx";
 import { useFilter, withoutAll } from "../../ui/filter/use-filter.ts";
@@ -10,7 +10,7 @@ import { lazily } from "../../ui/lazy.ts";
 import { AnchorLink } from "../../ui/link.tsx";
 import { Page } from "../../ui/page.tsx";
 import { RealTime } from "../../ui/real-time.tsx";
-import { Lines, Loaded } from "../../ui/states.tsx";
+import { Lines, Loaded, LoadedForm } from "../../ui/states.tsx";
 import { PageTabs } from "../../ui/tabs.tsx";
 import { When } from "../../ui/when.tsx";
 import { figureText } from "../../words/connectors.ts";
@@ -51,12 +51,17 @@ export function ConnectorPage(): ReactNode {
       note={connector && providerUnlessNamed(connector)}
       back={{ label: "Connectors", link: { to: "/dashboard/$accountId/connectors", params: { accountId } } }}
     >
-      <Loaded query={query}>{(data) => <Details connector={data.connector} />}</Loaded>
+      <Loaded query={query}>{(data) => <Details connector={data.connector} query={query} />}</Loaded>
     </Page>
   );
 }
 
-function Details({ connector }: { connector: ConnectorRow }): ReactNode {
+interface DetailsProps {
+  readonly connector: ConnectorRow;
+  readonly query: UseQueryResult<ConnectorResponse>;
+}
+
+function Details({ connector, query }: DetailsProps): ReactNode {
   const { filter, onFilter } = useFilter(FROM);
   const tabs = tabsOf(connector);
   const tab = tabs.find(({ value }) => value === filter.tab)?.value ?? "receipts";
@@ -74,8 +79,12 @@ function Details({ connector }: { connector: ConnectorRow }): ReactNode {
           <Stack gap="lg">
             {tab === "receipts" && <Receipts connector={connector} filter={filter} onFilter={onFilter} />}
             {tab === "coupons" && <CouponNames connector={connector} />}
-            {tab === "mapping" && <MappingEditor connector={connector} />}
-            {tab === "settings" && <ConnectorSettings connector={connector} />}
+            {tab === "mapping" && (
+              <LoadedForm query={query}>{(data) => <MappingEditor connector={data.connector} />}</LoadedForm>
+            )}
+            {tab === "settings" && (
+              <LoadedForm query={query}>{(data) => <ConnectorSettings connector={data.connector} />}</LoadedForm>
+            )}
           </Stack>
         </Suspense>
       </PageTabs>

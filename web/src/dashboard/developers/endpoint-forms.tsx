@@ -1,15 +1,17 @@
 import { OVERLAP_HOURS_MAX } from "tributary-sdk/limits";
 import { Alert, Button, Checkbox, Group, Select, Stack, TextInput } from "@mantine/core";
 import { useForm, type UseFormReturnType } from "@mantine/form";
+import { useQuery } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 import type { EndpointRow, EventType } from "tributary-sdk/pages";
 import { eventTypes } from "tributary-sdk/words";
 import { messageOf } from "../../api/failure.ts";
-import { createEndpoint, rotateSecret, updateEndpoint } from "../../api/webhooks.ts";
+import { createEndpoint, endpointsQuery, rotateSecret, updateEndpoint } from "../../api/webhooks.ts";
 import { useHoldDialog } from "../../ui/dialog/hold.ts";
 import { FormActions } from "../../ui/form/form-actions.tsx";
 import { FormProblem } from "../../ui/form/form-problem.tsx";
 import { useSubmit } from "../../ui/form/submit.ts";
+import { LoadedForm } from "../../ui/states.tsx";
 import { useAccount, useChange } from "../shared/account.ts";
 
 interface Values {
@@ -30,21 +32,20 @@ export function CreateEndpointForm({ onSecret }: { onSecret: (secret: string) =>
 export function EditEndpointForm({ endpoint, onSaved }: { endpoint: EndpointRow; onSaved: () => void }): ReactNode {
   const { id: accountId } = useAccount();
   const change = useChange();
-  const { url, events } = endpoint;
+  const query = useQuery(endpointsQuery(accountId));
   const save = async (values: Values): Promise<void> => {
-    // The list may be older than the last change, so what is the same as there is not sent.
-    const body = {
-      ...(values.url === url ? {} : { url: values.url }),
-      ...(hasSame(values.events, events) ? {} : { events: values.events }),
-    };
-    await change(updateEndpoint(accountId, endpoint.id, body), () => "Endpoint saved.");
+    await change(updateEndpoint(accountId, endpoint.id, values), () => "Endpoint saved.");
     onSaved();
   };
-  return <EndpointForm initial={{ url, events }} submitLabel="Save changes" onSubmit={save} />;
+  return (
+    <LoadedForm query={query}>
+      {({ webhook_endpoints: endpoints }) => {
+        const { url, events } = endpoints.find(({ id }) => id === endpoint.id) ?? endpoint;
+        return <EndpointForm initial={{ url, events }} submitLabel="Save changes" onSubmit={save} />;
+      }}
+    </LoadedForm>
+  );
 }
-
-const hasSame = (one: readonly EventType[], other: readonly EventType[]): boolean =>
-  one.length === other.length && one.every((event) => other.includes(event));
 
 interface EndpointFormProps {
   readonly initial: Values;

@@ -64,7 +64,7 @@ function useInvitationActions(
   const change = useChange();
   const confirm = useConfirm();
   // Until the list has been read again, it still has these.
-  const [replaced, setReplaced] = useState<readonly string[]>([]);
+  const [ended, setEnded] = useState<readonly string[]>([]);
   const actionsOf = ({ id, email }: MemberInvitationRow): RowAction[] => [
     {
       label: "Renew link",
@@ -73,7 +73,7 @@ function useInvitationActions(
           renewMemberInvitation(accountId, id),
           () => `Created a new link for ${email}. The old one no longer works.`,
         );
-        setReplaced((ids) => [...ids, id]);
+        setEnded((ids) => [...ids, id]);
         onRenewed(renewed);
       },
     },
@@ -86,9 +86,12 @@ function useInvitationActions(
           body: "Their link stops working immediately.",
           action: "Withdraw invitation",
           dangerous: true,
-          run: () => change(withdrawMemberInvitation(accountId, id), () => `Withdrew the invitation for ${email}.`),
+          run: async () => {
+            await change(withdrawMemberInvitation(accountId, id), () => `Withdrew the invitation for ${email}.`);
+            setEnded((ids) => [...ids, id]);
+          },
         }),
     },
   ];
-  return (row) => (replaced.includes(row.id) ? [] : actionsOf(row));
+  return (row) => (ended.includes(row.id) ? [] : actionsOf(row));
 }

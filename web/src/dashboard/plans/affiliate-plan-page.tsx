@@ -34,7 +34,7 @@ export function AffiliatePlanPage(): ReactNode {
       }}
     >
       {canManage ? (
-        <LoadedForm query={query}>
+        <LoadedForm key={affiliationId} query={query}>
           {(data) => <Editor key={data.plan_version} response={data} name={name ?? "this affiliate"} />}
         </LoadedForm>
       ) : (

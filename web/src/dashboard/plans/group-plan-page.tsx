@@ -30,7 +30,7 @@ export function GroupPlanPage(): ReactNode {
       }}
     >
       {canManage ? (
-        <LoadedForm query={groups}>
+        <LoadedForm key={groupId} query={groups}>
           {() =>
             group ? (
               <LoadedForm query={campaign}>

@@ -35,7 +35,7 @@ export function CampaignPlanPage(): ReactNode {
         },
       }}
     >
-      <LoadedForm query={query}>
+      <LoadedForm key={campaignId} query={query}>
         {(data) => (
           <Stack gap="xl">
             {canManage ? <Editor key={data.plan_version} response={data} /> : <ReadOnly response={data} />}

@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { COVER_LINE_MAX, SENDER_NAME_MAX } from "tributary-sdk/limits";
 import type { BrandingBody, BrandingResponse } from "tributary-sdk/pages";
 import { brandingQuery, changeBranding } from "../../api/branding.ts";
+import { UnsavedGuard } from "../../ui/form/unsaved.tsx";
 import { useFollowSaved } from "../../ui/form/follow-saved.ts";
 import { FormActions } from "../../ui/form/form-actions.tsx";
 import { useSubmit } from "../../ui/form/submit.ts";
@@ -70,6 +71,7 @@ function BrandingForm({ branding }: { branding: Branding }): ReactNode {
   });
   return (
     <form onSubmit={submit} noValidate>
+      <UnsavedGuard dirty={form.isDirty()} />
       <Stack gap="md">
         <ColorInput
           label="Accent colour"

@@ -6,15 +6,18 @@ import type { PayoutSettingsResponse } from "tributary-sdk/pages";
 import { removePayer, savePayer } from "../../api/payout-settings.ts";
 import { useConfirm } from "../../ui/dialog/confirm.tsx";
 import { useFollowSaved } from "../../ui/form/follow-saved.ts";
+import { UnsavedGuard } from "../../ui/form/unsaved.tsx";
 import { FormProblem } from "../../ui/form/form-problem.tsx";
 import { useSubmit } from "../../ui/form/submit.ts";
 import { useAccount, useChange } from "../shared/account.ts";
+
+const NO_PAYER = { name: "", iban: "", bic: "" };
 
 export function PayerForm({ payer }: { payer: PayoutSettingsResponse["payer"] }): ReactNode {
   const { id: accountId, test } = useAccount();
   const change = useChange();
   const confirm = useConfirm();
-  const saved = { name: payer?.name ?? "", iban: inFours(payer?.iban ?? ""), bic: payer?.bic ?? "" };
+  const saved = payer ? { name: payer.name, iban: inFours(payer.iban), bic: payer.bic ?? "" } : NO_PAYER;
   const form = useForm({
     initialValues: saved,
     validate: {
@@ -36,10 +39,15 @@ export function PayerForm({ payer }: { payer: PayoutSettingsResponse["payer"] })
       body: "You cannot create SEPA files until you add a payer again. Existing files do not change.",
       action: "Remove payer",
       dangerous: true,
-      run: () => change(removePayer(accountId), () => "Payer removed. Add one before you create a SEPA file."),
+      run: async () => {
+        await change(removePayer(accountId), () => "Payer removed. Add one before you create a SEPA file.");
+        form.setValues(NO_PAYER);
+        form.resetDirty(NO_PAYER);
+      },
     });
   return (
     <form onSubmit={submit} noValidate>
+      <UnsavedGuard dirty={form.isDirty()} />
       <Stack gap="md" maw={480}>
         <TextInput
           label="Account holder"
