@@ -1,5 +1,7 @@
+import type { Page } from "@playwright/test";
 import type {
   BrandingResponse,
+  CampaignPlanResponse,
   ConnectorResponse,
   ConnectorSecretResponse,
   ConversionsResponse,
@@ -10,7 +12,7 @@ import type {
 import { claim, join } from "./support/affiliate.ts";
 import { holdReads } from "./support/held.ts";
 import { IBAN } from "./support/money.ts";
-import { at, expect, notice, signInAs, test, visit } from "./support/test.ts";
+import { at, clockTest, expect, notice, signInAs, test, visit } from "./support/test.ts";
 
 // A change makes every page read its data again. Until then, a form must not start with the values before the change.
 
@@ -154,3 +156,45 @@ test("a form whose data cannot be read again says so, and opens after another tr
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(page.getByLabel("Account holder")).toHaveValue("Rivers & Sons");
 });
+
+/** The page reads its data again, as when the reader returns to it. */
+async function returnTo(page: Page): Promise<void> {
+  await page.clock.fastForward(60_000);
+  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange", { bubbles: true })));
+}
+
+clockTest(
+  "a plan that someone else changes meanwhile takes nothing away from its editor",
+  async ({ page, merchant }) => {
+    const campaignId = await merchant.campaign();
+    const path = `campaigns/${campaignId}/plan`;
+    const saveElsewhere = (value: number) =>
+      merchant.call<CampaignPlanResponse>("PUT", path, {
+        plan: { base: { type: "percentage", value } },
+      });
+    await page.clock.install();
+    await page.goto(at(merchant, path));
+    const percentage = page.getByRole("listitem", { name: "Base commission", exact: true }).getByLabel("Percentage");
+    await expect(percentage).toHaveValue("10");
+
+    // Nothing was edited: the editor follows.
+    await saveElsewhere(12);
+    await returnTo(page);
+    await expect(percentage).toHaveValue("12");
+    await expect(page.getByText("No changes")).toBeVisible();
+
+    await percentage.fill("15");
+    await saveElsewhere(14);
+    await returnTo(page);
+    const changed = page.getByRole("alert").filter({ hasText: "This plan has changed" });
+    await expect(changed).toBeVisible();
+    await expect(percentage).toHaveValue("15");
+    await page.getByRole("button", { name: "Save plan" }).click();
+    await expect(page.getByRole("dialog").getByRole("listitem")).toHaveText("Changed: 15% of every order (was: 14% of every order)");
+    await page.getByRole("button", { name: "Keep editing" }).click();
+    await changed.getByRole("button", { name: "Discard my changes" }).click();
+    await expect(percentage).toHaveValue("14");
+    await expect(changed).toHaveCount(0);
+    await expect(page.getByText("No changes")).toBeVisible();
+  },
+);

@@ -35,7 +35,7 @@ export function AffiliatePlanPage(): ReactNode {
     >
       {canManage ? (
         <LoadedForm key={affiliationId} query={query}>
-          {(data) => <Editor key={data.plan_version} response={data} name={name ?? "this affiliate"} />}
+          {(data) => <Editor response={data} name={name ?? "this affiliate"} />}
         </LoadedForm>
       ) : (
         <NoPermission text="Only owners and managers can change plans." />

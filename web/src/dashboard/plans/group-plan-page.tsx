@@ -33,9 +33,7 @@ export function GroupPlanPage(): ReactNode {
         <LoadedForm key={groupId} query={groups}>
           {() =>
             group ? (
-              <LoadedForm query={campaign}>
-                {(data) => <Editor key={group.plan_version} group={group} response={data} />}
-              </LoadedForm>
+              <LoadedForm query={campaign}>{(data) => <Editor group={group} response={data} />}</LoadedForm>
             ) : (
               <EmptyState title="Group not found" text="It may have been deleted." />
             )

@@ -28,7 +28,7 @@ interface PlanEditorProps {
   /** It is a copy of another plan, so it can be saved without a change. */
   readonly isNew?: boolean;
   /** Settings that are saved with the plan. */
-  readonly more?: { readonly dirty: boolean; readonly fields: ReactNode };
+  readonly more?: { readonly dirty: boolean; readonly fields: ReactNode; readonly onDiscard: () => void };
   /** Opens the dialog that saves. A refusal of the plan comes back through `onRefused`. */
   readonly saving: (props: {
     plan: CommissionPlan;
@@ -40,13 +40,15 @@ interface PlanEditorProps {
 /** Edits a plan as sentences. Beside them: what affiliates read, and what example orders pay. */
 export function PlanEditor({ campaign, initial, isNew = false, more, saving }: PlanEditorProps): ReactNode {
   const { id: campaignId, currency } = campaign;
-  const [draft, setDraft] = useState(() => draftOf(initial));
+  /** What the draft started from. */
+  const [start, setStart] = useState(initial);
+  const [draft, setDraft] = useState(() => draftOf(start));
   const [examples, setExamples] = useState(firstExamples);
   const [tried, setTried] = useState(false);
   const [isSaving, setIsSaving] = useState(false);
   const [refused, setRefused] = useState<string>();
   // The last plan with all fields filled in: its terms stay visible while a field is empty.
-  const [complete, setComplete] = useState(() => planOf(draftOf(initial)));
+  const [complete, setComplete] = useState(() => planOf(draft));
   const missing = useMemo(() => missingIn(draft), [draft]);
   const isComplete = Object.keys(missing).length === 0;
   const preview = usePlanPreview(campaignId, isComplete ? complete : undefined, examples);
@@ -55,12 +57,24 @@ export function PlanEditor({ campaign, initial, isNew = false, more, saving }: P
     ...(tried ? missing : {}),
     ...(refusal !== undefined && isComplete ? placeProblem(refusal, draft) : {}),
   };
-  const dirty = more?.dirty === true || !isComplete || !isSame(complete, planOf(draftOf(initial)));
+  const isEdited = !isComplete || !isSame(complete, planOf(draftOf(start)));
+  const dirty = more?.dirty === true || isEdited;
   const change = (next: PlanDraft): void => {
     setDraft(next);
     setRefused(undefined);
     if (Object.keys(missingIn(next)).length === 0) setComplete(planOf(next));
   };
+  const startAgain = (): void => {
+    setStart(initial);
+    change(draftOf(initial));
+  };
+  const discard = (): void => {
+    startAgain();
+    more?.onDiscard();
+  };
+  const hasChanged = start !== initial && !isSame(start, initial);
+  // Someone else saved a plan. What was typed here stays.
+  if (hasChanged && !isEdited) startAgain();
   const save = (): void => {
     setTried(true);
     if (isComplete && preview.refusal === undefined) setIsSaving(true);
@@ -80,6 +94,7 @@ export function PlanEditor({ campaign, initial, isNew = false, more, saving }: P
               {problems[""]}
             </Alert>
           )}
+          {hasChanged && !isSaving && <ChangedMeanwhile onDiscard={discard} />}
           <StartFrom {...edit} plan={complete} dirty={dirty} />
           <BasicRules {...edit} />
           <MatchingRules {...edit} list="lines" />
@@ -127,6 +142,22 @@ export function PlanEditor({ campaign, initial, isNew = false, more, saving }: P
           },
         })}
     </EditingContext>
+  );
+}
+
+function ChangedMeanwhile({ onDiscard }: { onDiscard: () => void }): ReactNode {
+  return (
+    <Alert color="orange" role="alert" variant="light" title="This plan has changed">
+      <Stack gap="sm" align="flex-start">
+        <Text size="sm">
+          Someone saved other rules while you were editing. Yours are still here. Before they replace the saved ones,
+          you'll see how they differ.
+        </Text>
+        <Button size="xs" variant="default" onClick={onDiscard}>
+          Discard my changes
+        </Button>
+      </Stack>
+    </Alert>
   );
 }
 

@@ -38,7 +38,7 @@ export function CampaignPlanPage(): ReactNode {
       <LoadedForm key={campaignId} query={query}>
         {(data) => (
           <Stack gap="xl">
-            {canManage ? <Editor key={data.plan_version} response={data} /> : <ReadOnly response={data} />}
+            {canManage ? <Editor response={data} /> : <ReadOnly response={data} />}
             <PlanVersions campaign={data.campaign} />
           </Stack>
         )}
@@ -79,7 +79,8 @@ function Editor({ response }: { response: CampaignPlanResponse }): ReactNode {
   const { id: accountId } = useAccount();
   const change = useChange();
   const navigate = useNavigate();
-  const [rebind, setRebind] = useState(response.rebind);
+  const [chosen, setChosen] = useState<typeof response.rebind>();
+  const rebind = chosen ?? response.rebind;
   const save = async (plan: CommissionPlan): Promise<void> => {
     await change(
       setCampaignPlan(accountId, campaign.id, { plan, rebind }),
@@ -99,12 +100,13 @@ function Editor({ response }: { response: CampaignPlanResponse }): ReactNode {
       initial={before}
       more={{
         dirty: isOther,
+        onDiscard: () => setChosen(undefined),
         fields: (
           <Section
             title="Customers"
             note="Tributary recognizes customers by the ID or email address that your shop sends with each order."
           >
-            <RebindField value={rebind} onChange={setRebind} />
+            <RebindField value={rebind} onChange={setChosen} />
           </Section>
         ),
       }}
