@@ -28,6 +28,7 @@ export type ApiErrorCode =
   | "already_in_campaign"
   | "customer_not_found"
   | "items_exceed_amount"
+  | "commission_too_large"
   | "click_not_found"
   | "click_of_other_campaign"
   | "outside_attribution_window"

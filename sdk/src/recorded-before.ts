@@ -24,8 +24,15 @@ export async function recordedBefore(
   if (code !== "duplicate_conversion" || conversionId === undefined) return undefined;
   const found = (await unlessItFails(newest))?.conversions.find(({ id }) => id === conversionId);
   if (found === undefined || !isWhatWasSent(found, sent)) return undefined;
-  const { id, commission, status } = found;
-  return { conversion: { id, commission, status }, recovered: true };
+  return { conversion: trackedOf(found), recovered: true };
+}
+
+/** What the response to tracking this conversion had. */
+export function trackedOf(found: Conversion): TrackedConversion {
+  const { id, commission, status, kind, plan_version, lines, customer, coupon_code, attributed_by } = found;
+  const optional = { kind, plan_version, lines, customer, coupon_code, attributed_by };
+  const given = Object.entries(optional).filter(([, value]) => value !== undefined);
+  return { id, commission, status, ...Object.fromEntries(given) };
 }
 
 /** The original error names the conversion and says more than a failed lookup. */

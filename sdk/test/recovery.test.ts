@@ -45,6 +45,19 @@ describe("an order that an earlier attempt recorded", () => {
     expect(lines()).toEqual(["POST /conversions", "POST /conversions", "GET /campaigns/c1/conversions?limit=100"]);
   });
 
+  it("has everything that the lost response had, and nothing else", async () => {
+    const more = { kind: "order", plan_version: 2, lines: [], customer: "customer a538689c", attributed_by: "coupon" };
+    const { tributary } = clientOf(lost(), known(), listed({ ...recorded, ...more, coupon_code: "ANNA" }));
+    expect(await tributary.conversions.track(order)).toEqual({
+      id: "v1",
+      commission: 10,
+      status: "pending",
+      ...more,
+      coupon_code: "ANNA",
+      recovered: true,
+    });
+  });
+
   it.each<[string, Partial<NewConversion>, object]>([
     ["in another letter case of the currency", { currency: "eur" }, {}],
     ["rounded to the cent", { amount: 99.994_9 }, {}],

@@ -1,6 +1,6 @@
 import type { Tracked, Tributary } from "../client.ts";
 import { isTributaryError } from "../error.ts";
-import { isWhatWasSent } from "../recorded-before.ts";
+import { isWhatWasSent, trackedOf } from "../recorded-before.ts";
 import type { NewConversion } from "../requests.ts";
 import type { RefundOutcome } from "../resources.ts";
 import { uuidIn } from "../uuid-in.ts";
@@ -80,10 +80,7 @@ async function findRecorded(
   let searched = 0;
   for await (const found of conversions.all({ campaign_id: body.campaign_id }, once)) {
     searched += 1;
-    if (found.id === id) {
-      const { commission, status } = found;
-      return isWhatWasSent(found, body) ? { id, commission, status, recovered: true } : undefined;
-    }
+    if (found.id === id) return isWhatWasSent(found, body) ? { ...trackedOf(found), recovered: true } : undefined;
     // The list is sorted by time: what is older comes after it.
     if (searched >= SEARCHED || Date.parse(found.created_at) < recordedAt) return undefined;
   }

@@ -111,6 +111,13 @@ describe("a duplicate", () => {
     expect(lines()).toEqual(["POST /conversions", "GET /campaigns/c1/conversions?limit=100&offset=0"]);
   });
 
+  it("found again has everything that the lost response had", async () => {
+    const id = idAt(QUEUED_AT);
+    const more = { plan_version: 2, coupon_code: "ANNA" };
+    const { result } = sending({}, known(id), listed({ ...recorded, ...more, id }));
+    expect(await result).toEqual({ id, commission: 10, status: "pending", ...more, recovered: true });
+  });
+
   it.each<[string, object[]]>([
     ["with another amount", [{ ...recorded, amount: 50 }]],
     ["in another currency", [{ ...recorded, currency: "USD" }]],

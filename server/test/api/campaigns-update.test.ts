@@ -180,8 +180,10 @@ describe("PATCH /v1/campaigns/:id 404", () => {
   });
 
   it("comes after the body: an invalid body for an unknown ID is 400", async () => {
-    const answer = await world.shop.merchant.call("PATCH", `/v1/campaigns/${UNKNOWN}`, { body: { name: 5 } });
-    expectFailure(answer, [400, "invalid_request"]);
+    for (const body of [{ name: 5 }, { commission_type: "percentage", commission_value: 101 }]) {
+      const answer = await world.shop.merchant.call("PATCH", `/v1/campaigns/${UNKNOWN}`, { body });
+      expectFailure(answer, [400, "invalid_request"]);
+    }
   });
 });
 

@@ -101,6 +101,15 @@ describe("unknown paths outside /v1 404", () => {
   );
 });
 
+describe("an empty body in chunks", () => {
+  it.each(["nonsense", "text/plain; x", "application/json"])("counts as no body as %s", async (type) => {
+    const head = `host: a\r\nauthorization: Bearer ${world.shop.merchant.key}\r\ncontent-type: ${type}\r\nconnection: close`;
+    const request = `POST /v1/conversions/unknown/reject HTTP/1.1\r\n${head}\r\ntransfer-encoding: chunked\r\n\r\n`;
+    expect(await sendBytes(port, `${request}0\r\n\r\n`)).toMatch(/^HTTP\/1.1 404 /);
+    expect(await sendBytes(port, `${request}2\r\nxx\r\n0\r\n\r\n`)).toMatch(/^HTTP\/1.1 4(?:00|15) /);
+  });
+});
+
 describe("bytes that are not an HTTP request", () => {
   it.each([
     ["nonsense", "nonsense\r\n\r\n", 400],

@@ -62,6 +62,19 @@ describe("a code", () => {
   });
 });
 
+test("a request is checked first, then whether its affiliate exists, then what may change", async () => {
+  const shop = await aShop(world.app);
+  const stranger = (await aShop(world.app)).affiliate;
+  const id = await aCoupon(shop, "A");
+  await end(shop, id);
+  expect(outcome(await move(shop, id, stranger))).toBe("404 affiliate_not_found");
+  expect(outcome(await move(shop, id, shop.affiliate))).toBe("400 coupon_already_ended");
+  await shop.merchant.call("DELETE", `/v1/campaigns/${shop.campaignId}`);
+  expect(outcome(await create(shop, "B", { starts_at: "2099-01-01T00:00:00Z" }))).toBe("400 invalid_request");
+  expect(outcome(await create({ ...shop, affiliate: stranger }, "B"))).toBe("404 affiliate_not_found");
+  expect(outcome(await create(shop, "B"))).toBe("403 campaign_archived");
+});
+
 describe("the dashboard", () => {
   test("shows holders over time, and orders with and without a click", async () => {
     const shop = await aShop(world.app);

@@ -114,6 +114,18 @@ describe("the OpenAPI document", () => {
     }
   });
 
+  it("requires a body, except where a request may leave it out", async () => {
+    const optional = operationsOf(await documentOf(world.app)).filter(
+      ({ operation: { requestBody } }) => requestBody && requestBody.required !== true,
+    );
+    expect(optional.map(({ operation }) => operation.operationId).sort()).toEqual([
+      "createTestAccount",
+      "createTestPayouts",
+      "rejectConversion",
+      "sendTestReceipt",
+    ]);
+  });
+
   it("has every event that can be subscribed to, and the test event", async () => {
     const names = eventsOf(await documentOf(world.app)).map(({ name }) => name);
     expect(names.sort()).toEqual([...eventTypes, "webhook.test"].sort());

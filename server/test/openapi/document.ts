@@ -30,7 +30,7 @@ export interface Operation {
   summary?: string;
   description?: string;
   parameters?: Parameter[];
-  requestBody?: { description?: string; content: Record<string, Media> };
+  requestBody?: { description?: string; required?: boolean; content: Record<string, Media> };
   responses: Record<
     string,
     { description?: string; headers?: Record<string, Header>; content?: Record<string, Media> }

@@ -13,6 +13,11 @@ const wrong = {
 };
 const fixed = { base: { type: "fixed", value: 5 }, limits: { order_max: 10 } };
 
+const generous = {
+  base: { type: "percentage", value: 10 },
+  lines: [{ id: "l1", when: { sku: ["PRO"] }, pay: { type: "fixed", value: 1_000_000 } }],
+};
+
 const send = (shop: Shop, [method, path]: readonly [string, string], body?: unknown): Promise<TestResponse> =>
   shop.merchant.call(method, `/v1/campaigns/${path}`, body === undefined ? {} : { body });
 const affiliate = ({ campaignId, affiliate: { affiliateId } }: Shop, part: string): string =>
@@ -74,6 +79,10 @@ export function planRefusals(app: () => TestApp): Record<string, Provoke> {
     "deleteGroup group_not_found": (shop) => send(shop, ["DELETE", `${shop.campaignId}/groups/${UNKNOWN}`]),
     "trackConversion customer_not_found": (shop) => track(shop, { affiliate_code: undefined, customer_id: "nobody" }),
     "trackConversion items_exceed_amount": (shop) => track(shop, { amount: 1, items: [item] }),
+    "trackConversion commission_too_large": async (shop) => {
+      await send(shop, ["PATCH", shop.campaignId], { plan: generous });
+      return track(shop, { amount: 5, items: [{ ...item, quantity: 2_000 }] });
+    },
     "previewCommission invalid_request": (shop) => preview(shop, { affiliate_code: null }),
     "previewCommission campaign_not_found": (shop) => preview({ ...shop, campaignId: UNKNOWN }, {}),
     "previewCommission click_not_found": (shop) => preview(shop, { affiliate_code: null, click_id: UNKNOWN }),
@@ -90,6 +99,10 @@ export function planRefusals(app: () => TestApp): Record<string, Provoke> {
     "previewCommission affiliate_code_not_found": (shop) => preview(shop, { affiliate_code: UNKNOWN }),
     "previewCommission customer_not_found": (shop) => preview(shop, { affiliate_code: null, customer_id: "nobody" }),
     "previewCommission items_exceed_amount": (shop) => preview(shop, { amount: 1, items: [item] }),
+    "previewCommission commission_too_large": async (shop) => {
+      await send(shop, ["PATCH", shop.campaignId], { plan: generous });
+      return preview(shop, { amount: 5, items: [{ ...item, quantity: 2_000 }] });
+    },
     "previewCommission affiliate_not_active": async (shop) => {
       await send(shop, ["DELETE", `${shop.campaignId}/affiliates/${shop.affiliate.affiliateId}`]);
       return preview(shop, {});

@@ -78,8 +78,8 @@ describe("POST /v1/campaigns with a plan", () => {
   });
 
   it("takes the commission as the base of a plan without one", async () => {
-    const shop = await aShop(world.app, { plan: { repeat } });
-    expect((await campaignOf(shop)).plan).toEqual({ base, repeat });
+    for (const plan of [{ repeat }, { base: null, repeat }])
+      expect((await campaignOf(await aShop(world.app, { plan }))).plan).toEqual({ base, repeat });
   });
 
   it("treats a plan of null as absent", async () => {

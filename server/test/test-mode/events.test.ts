@@ -59,3 +59,15 @@ test("an event ID of another account is only a position in time", async () => {
   const [own] = await announce(merchant, 1);
   expect((await read(merchant, foreign)).ids).toEqual([own]);
 });
+
+test.each([
+  ["GET", "events?wait=abc", undefined, "wait must be a whole number from 0 to 25."],
+  ["GET", "events?wait=26", undefined, "wait must be a whole number from 0 to 25."],
+  ["GET", "events?wait=1&wait=2", undefined, "wait must be a whole number from 0 to 25."],
+  ["POST", "webhook-endpoints", { url: "https://hooks.shop.example", events: [1] }, /^events\[\] must be /],
+])("%s %s says in one sentence what is wrong", async (method, path, body, sentence) => {
+  const merchant = await aTwin(app);
+  const refused = await merchant.call(method, `/v1/test/${path}`, body === undefined ? {} : { body });
+  expect(refused.status).toBe(400);
+  expect(refused.body.error).toMatch(sentence);
+});

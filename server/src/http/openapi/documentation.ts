@@ -11,7 +11,7 @@ export async function documentApi(app: FastifyInstance, baseUrl: string): Promis
         title: "Tributary",
         version: "1.0.0",
         description:
-          "Affiliate tracking: campaigns, affiliates who join by invitation, and conversions. Amounts are decimal numbers in major units. Times are ISO 8601 in UTC. Every request needs an API key.",
+          "Affiliate tracking: campaigns, their affiliates, and conversions. Amounts are decimal numbers in major units. Times are ISO 8601 in UTC. Every request needs an API key.",
         license: { name: "MIT", identifier: "MIT" },
       },
       servers: [{ url: baseUrl, description: "This installation." }],
@@ -19,7 +19,11 @@ export async function documentApi(app: FastifyInstance, baseUrl: string): Promis
         { name: "Campaigns", description: "What affiliates promote, and the commission it pays." },
         { name: "Plans", description: "What orders pay: rules, groups of affiliates, and plans for one affiliate." },
         { name: "Coupons", description: "Codes that belong to affiliates, and who held them when." },
-        { name: "Affiliates", description: "People who promote a campaign. They join by accepting an invitation." },
+        {
+          name: "Affiliates",
+          description:
+            "People who promote a campaign. They join by accepting an invitation, or on the campaign's public page if it has one.",
+        },
         { name: "Conversions", description: "Sales, sign-ups and leads from affiliates, and their status." },
         { name: "Refunds", description: "Money given back, and orders whose total changed." },
         {

@@ -12,7 +12,7 @@ interface Media {
 interface Operation {
   operationId?: string;
   parameters?: { schema?: Json; example?: Json }[];
-  requestBody?: { content?: Record<string, Media> };
+  requestBody?: { required?: boolean; content?: Record<string, Media> };
   responses?: Record<string, { content?: Record<string, Media> }>;
 }
 export type PathItems = Record<string, Record<string, Operation>>;

@@ -128,7 +128,10 @@ const summaries: Readonly<Record<EventName, readonly [summary: string, descripti
     "A conversion was adjusted",
     "A refund lowered the conversion's amount and commission, or a cancelled refund raised them again. Sent only to endpoints that subscribe to it.",
   ],
-  "affiliate.joined": ["An affiliate joined a campaign", "An affiliate accepted an invitation."],
+  "affiliate.joined": [
+    "An affiliate joined a campaign",
+    "An affiliate accepted an invitation, or applied on the campaign's public page.",
+  ],
   "affiliate.approved": ["An affiliate was approved", "A pending or previously rejected affiliate was approved."],
   "payout.created": ["A payout was created", "A payout was created for an affiliate. It is not paid yet."],
   "webhook.test": ["A test event was sent", "Someone sent a test event from the dashboard. Nothing else has changed."],

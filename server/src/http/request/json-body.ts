@@ -2,6 +2,8 @@ import { isUtf8 } from "node:buffer";
 import type { FastifyInstance } from "fastify";
 import { AppError } from "../../domain/errors.ts";
 
+const MEDIA_TYPE = /^[^\s/;]+\/[^\s/;]+/;
+
 /** Accepts JSON only. An empty body counts as no body, regardless of its content type. */
 export function acceptJsonOnly(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser("error", "error");
@@ -11,6 +13,8 @@ export function acceptJsonOnly(app: FastifyInstance): void {
     const { headers } = request;
     const isEmpty = (headers["content-length"] ?? "0") === "0" && headers["transfer-encoding"] === undefined;
     if (isEmpty) delete headers["content-type"];
+    // A chunked body shows only at its end whether it is empty.
+    else if (!MEDIA_TYPE.test(headers["content-type"] ?? "")) headers["content-type"] = "application/octet-stream";
     done();
   });
   app.addContentTypeParser("application/json", { parseAs: "buffer" }, (request, bytes: Buffer, done) => {

@@ -4,7 +4,7 @@ import { AppError } from "../../domain/errors.ts";
 import { parseId, type EventId } from "../../domain/ids.ts";
 import { EventFeed, WAIT_MAX_SECONDS } from "../../usecases/test-mode/await-events.ts";
 import { given } from "../wire/query.ts";
-import { reference } from "../wire/fields.ts";
+import { reference, wholeNumber } from "../wire/fields.ts";
 import { merchantOf } from "./authenticate.ts";
 import { failures, json } from "./responses.ts";
 import { testTags as tags } from "./test-merchant.ts";
@@ -14,13 +14,9 @@ const query = z.object({
     description: "`next` of the last response. Leave it out to start with what happens from now on.",
     example: "evt_01kjmma2g0f4hb4ddxjp2ss8nv",
   }),
-  wait: z.coerce
-    .number()
-    .int()
-    .min(0)
-    .max(WAIT_MAX_SECONDS)
+  wait: wholeNumber("wait", { min: 0, max: WAIT_MAX_SECONDS, example: 0 })
     .default(0)
-    .meta({ description: `How many seconds to wait for an event, up to ${WAIT_MAX_SECONDS}.`, example: 0 }),
+    .describe(`How many seconds to wait for an event, up to ${WAIT_MAX_SECONDS}. Default: 0.`),
 });
 
 const found = z.object({

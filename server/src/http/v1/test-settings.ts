@@ -17,7 +17,7 @@ export const newTestEndpoint = z
     url: reference("url")
       .describe("Where events are sent. The rules are those of the dashboard: https only, and no internal networks.")
       .meta({ example: "https://hooks.shop.example/tributary" }),
-    events: optional(listOf("events", z.string(), { max: EVENTS_MAX }))
+    events: optional(listOf("events", reference("events[]"), { max: EVENTS_MAX }))
       .describe("Event types. Default: all.")
       .meta({ example: ["conversion.approved", "payout.created"] }),
   })

@@ -147,32 +147,37 @@ export function campaignFrom(body: z.output<typeof newCampaign>): CreateCampaign
 }
 
 /** Amounts are read in the currency that the campaign will have. */
-export const changeFrom = (body: z.output<typeof campaignPatch>): Pick<UpdateCampaign, "change" | "plan"> => ({
-  plan: body.plan,
-  change: (campaign) => {
-    const inCurrency = body.currency ?? campaign.currency;
-    const { commission_value: value, fixed_commission_on_refund: onRefundGiven } = body;
-    const change = {
-      name: body.name,
-      targetUrl: body.target_url,
-      type: body.type,
-      status: body.status,
-      visibility: body.visibility,
-      commission:
-        value === undefined ? undefined : rule(body.commission_type ?? campaign.commission.type, value, inCurrency),
-      scalesFixed: onRefundGiven === undefined ? undefined : onRefundGiven === "scale",
-      rebind: body.rebind,
-      evidence: body.evidence,
-      couponNeedsClick: body.coupon_needs_click,
-      couponClickDays: body.coupon_click_days,
-      currency: body.currency,
-      attributionWindowDays: body.attribution_window,
-      maturationDays: body.maturation_days,
-      maxBudgetMinor: budget(body.max_budget, inCurrency),
-    };
-    return Object.fromEntries(Object.entries(change).filter(([, field]) => field !== undefined)) as CampaignChange;
-  },
-});
+export function changeFrom(body: z.output<typeof campaignPatch>): Pick<UpdateCampaign, "change" | "plan"> {
+  // What is wrong in any campaign is refused before this one is looked up.
+  if (body.commission_type === "percentage" && body.commission_value !== undefined)
+    rule("percentage", body.commission_value, DEFAULT_CURRENCY);
+  return {
+    plan: body.plan,
+    change: (campaign) => {
+      const inCurrency = body.currency ?? campaign.currency;
+      const { commission_value: value, fixed_commission_on_refund: onRefundGiven } = body;
+      const change = {
+        name: body.name,
+        targetUrl: body.target_url,
+        type: body.type,
+        status: body.status,
+        visibility: body.visibility,
+        commission:
+          value === undefined ? undefined : rule(body.commission_type ?? campaign.commission.type, value, inCurrency),
+        scalesFixed: onRefundGiven === undefined ? undefined : onRefundGiven === "scale",
+        rebind: body.rebind,
+        evidence: body.evidence,
+        couponNeedsClick: body.coupon_needs_click,
+        couponClickDays: body.coupon_click_days,
+        currency: body.currency,
+        attributionWindowDays: body.attribution_window,
+        maturationDays: body.maturation_days,
+        maxBudgetMinor: budget(body.max_budget, inCurrency),
+      };
+      return Object.fromEntries(Object.entries(change).filter(([, field]) => field !== undefined)) as CampaignChange;
+    },
+  };
+}
 
 function rule(ruleType: CommissionType, value: number, inCurrency: Currency): CommissionRule {
   const made = commissionRule(ruleType, value, inCurrency);

@@ -124,19 +124,20 @@ export const pageFields = {
   limit: wholeNumber("limit", { min: 1, example: PAGE_SIZE })
     .transform((value) => Math.min(value, PAGE_SIZE_MAX))
     .default(PAGE_SIZE)
-    .describe("Page size. Values above 100 are reduced to 100."),
-  offset: wholeNumber("offset", { min: 0, example: 0 }).default(0).describe("Number of items to skip."),
+    .describe(`Page size. Default: ${PAGE_SIZE}. Values above ${PAGE_SIZE_MAX} are reduced to ${PAGE_SIZE_MAX}.`),
+  offset: wholeNumber("offset", { min: 0, example: 0 }).default(0).describe("Number of items to skip. Default: 0."),
 };
 
-function wholeNumber(name: string, { min, example }: { min: number; example: number }) {
-  const about = sentence(name, `a whole number of at least ${min}`);
+/** In a query. */
+export function wholeNumber(name: string, { min, max, example }: { min: number; max?: number; example: number }) {
+  const about = sentence(name, `a whole number ${max === undefined ? `of at least ${min}` : `from ${min} to ${max}`}`);
   return (
     z
       .string(about)
       .regex(/^\d+$/, about)
       // Nothing exists beyond it, and the database cannot count further.
       .transform((value) => Math.min(Number(value), Number.MAX_SAFE_INTEGER))
-      .refine((value) => value >= min, about)
-      .meta({ type: "integer", minimum: min, example })
+      .refine((value) => value >= min && (max === undefined || value <= max), about)
+      .meta({ type: "integer", minimum: min, ...(max === undefined ? {} : { maximum: max }), example })
   );
 }

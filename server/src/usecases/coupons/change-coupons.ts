@@ -36,15 +36,15 @@ export async function createCoupon(context: MerchantContext, input: CreateCoupon
   requireRole(context, "manager");
   const { db, accountId, clock, random } = context;
   const { campaignId } = input;
-  const campaign = orRefuse(await findCampaign(db, accountId, campaignId), "campaign_not_found");
-  if (campaign.status === "archived") throw new AppError("campaign_archived");
   const parsed = parseCouponCode(input.code);
   if (!parsed) throw new AppError("invalid_coupon");
   const now = clock.now();
   const wanted = startWithin(input.startsAt ?? now, now);
+  const campaign = orRefuse(await findCampaign(db, accountId, campaignId), "campaign_not_found");
   const within = { accountId, campaignId };
   return db.transaction(async (tx) => {
     const holder = await holderIn(tx, within, input.affiliateId);
+    if (campaign.status === "archived") throw new AppError("campaign_archived");
     await lockCouponCode(tx, accountId, parsed.folded);
     const earlier = await readLastEnd(tx, accountId, parsed.folded);
     // Orders until then belong to the earlier coupon with this code.
@@ -92,9 +92,10 @@ export interface MoveCoupon {
 export async function moveCoupon(context: MerchantContext, { id, affiliateId }: MoveCoupon): Promise<HeldCoupon> {
   requireRole(context, "manager");
   return context.db.transaction(async (tx) => {
-    const held = await lockActive(tx, context, id);
+    const held = await lockHeld(tx, context, id);
     const { coupon, holding } = held;
     const holder = await holderIn(tx, coupon, affiliateId);
+    mustBeActive(coupon);
     if (holder.affiliationId === holding.affiliationId) return held;
     const at = momentAfter(holding, context.clock.now());
     const next: CouponHolding = { ...holder, seq: holding.seq + 1, from: at, until: null };
@@ -110,7 +111,8 @@ export async function moveCoupon(context: MerchantContext, { id, affiliateId }: 
 export async function endCoupon(context: MerchantContext, id: CouponId): Promise<HeldCoupon> {
   requireRole(context, "manager");
   return context.db.transaction(async (tx) => {
-    const { coupon, holding } = await lockActive(tx, context, id);
+    const { coupon, holding } = await lockHeld(tx, context, id);
+    mustBeActive(coupon);
     const endsAt = momentAfter(holding, context.clock.now());
     const ended = { ...coupon, endsAt };
     await closeHolding(tx, coupon, endsAt);
@@ -121,10 +123,12 @@ export async function endCoupon(context: MerchantContext, id: CouponId): Promise
   });
 }
 
-async function lockActive(tx: Tx, { accountId }: MerchantContext, id: CouponId): Promise<HeldCoupon> {
-  const held = orRefuse(await lockCoupon(tx, accountId, id), "coupon_not_found");
-  if (held.coupon.endsAt) throw new AppError("coupon_already_ended");
-  return held;
+async function lockHeld(tx: Tx, { accountId }: MerchantContext, id: CouponId): Promise<HeldCoupon> {
+  return orRefuse(await lockCoupon(tx, accountId, id), "coupon_not_found");
+}
+
+function mustBeActive({ endsAt }: Coupon): void {
+  if (endsAt) throw new AppError("coupon_already_ended");
 }
 
 /** The clocks of two processes can differ, and periods must not run backwards. */

@@ -22,8 +22,9 @@ export function campaignPlanFrom(
   { commission, currency }: Pick<Campaign, "commission" | "currency">,
   given: { commission: boolean },
 ): Plan {
-  const lacksBase = typeof json === "object" && json !== null && !Array.isArray(json) && !("base" in json);
-  const plan = planFrom(lacksBase ? { base: baseOf(commission), ...json } : json, currency);
+  const isObject = typeof json === "object" && json !== null && !Array.isArray(json);
+  const lacksBase = isObject && (!("base" in json) || json.base === null);
+  const plan = planFrom(lacksBase ? { ...json, base: baseOf(commission) } : json, currency);
   if (given.commission && !isSameRule(plan.base, commission))
     throw new AppError("invalid_plan", { text: "plan.base must be equal to commission_type and commission_value." });
   return plan;
