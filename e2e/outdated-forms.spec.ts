@@ -190,7 +190,9 @@ clockTest(
     await expect(changed).toBeVisible();
     await expect(percentage).toHaveValue("15");
     await page.getByRole("button", { name: "Save plan" }).click();
-    await expect(page.getByRole("dialog").getByRole("listitem")).toHaveText("Changed: 15% of every order (was: 14% of every order)");
+    await expect(page.getByRole("dialog").getByRole("listitem")).toHaveText(
+      "Changed: 15% of every order (was: 14% of every order)",
+    );
     await page.getByRole("button", { name: "Keep editing" }).click();
     await changed.getByRole("button", { name: "Discard my changes" }).click();
     await expect(percentage).toHaveValue("14");
