@@ -1341,6 +1341,14 @@ create table pending_sign_ins (
 CREATE INDEX pending_sign_ins_by_end ON public.pending_sign_ins USING btree (expires_at);
 CREATE INDEX pending_sign_ins_by_user ON public.pending_sign_ins USING btree (user_id);
 
+create table plan_removals (
+  account_id uuid not null,
+  plan_id uuid not null,
+  removed_at timestamp(3) with time zone not null,
+  constraint plan_removals_pkey PRIMARY KEY (account_id, plan_id),
+  constraint plan_removals_account_id_plan_id_fkey FOREIGN KEY (account_id, plan_id) REFERENCES plans(account_id, id)
+);
+
 create table plans (
   id uuid not null,
   account_id uuid not null,

@@ -10,6 +10,7 @@ import { parseId } from "../../src/domain/ids.ts";
 import { appForTest, call } from "../support/app.ts";
 import { aShop, type Shop } from "../support/shop.ts";
 import { anAffiliate, ledgerFaults, type Joined } from "../support/world.ts";
+import { createGroup, deleteGroup, updateGroup } from "../../src/usecases/plans/groups.ts";
 import { foldAll } from "../support/folding.ts";
 
 /** The statement with which a migration fills its new table or columns. */
@@ -97,4 +98,26 @@ it("withholds automatic approval from affiliates who are suspended, rejected or 
   await db.query(sql`update affiliations set withheld_at = null`);
   await db.query(sql`${raw(backfillIn("0025_withheld_and_order_keys", "affiliations"))}`);
   expect(await read()).toEqual([...kept, true, true]);
+});
+
+it("knows from the audit log when groups lost their plans", async () => {
+  const { app, merchant, ...shop } = await aShop(await appForTest());
+  const { context } = merchant;
+  const campaignId = parseId("campaign", shop.campaignId);
+  if (!campaignId) throw new Error("No campaign.");
+  const plan = { base: { type: "percentage", value: 20 } };
+  const { group } = await createGroup(context, { campaignId, name: "VIP", plan });
+  const { group: deleted } = await createGroup(context, { campaignId, name: "Deleted", plan });
+  await createGroup(context, { campaignId, name: "Unchanged", plan });
+  for (const each of [null, plan, null, plan]) {
+    app.clock.forward({ days: 1 });
+    for (const { id } of [group, deleted]) await updateGroup(context, { campaignId, id, plan: each });
+  }
+  await deleteGroup(context, { campaignId, id: deleted.id });
+  const read = () => app.db.query(sql`select * from plan_removals order by plan_id`);
+  const recorded = await read();
+  expect(recorded).toHaveLength(4);
+  await app.db.query(sql`delete from plan_removals`);
+  await app.db.query(sql`${raw(backfillIn("0071_bonuses_of_past_months", "plan_removals"))}`);
+  expect(await read()).toEqual(recorded);
 });

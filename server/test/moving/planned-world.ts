@@ -1,7 +1,7 @@
 import { parseId, type CampaignId } from "../../src/domain/ids.ts";
 import { approveConversion } from "../../src/usecases/conversions/change-conversion.ts";
 import { trackConversion, type TrackConversion } from "../../src/usecases/conversions/track-conversion.ts";
-import { createGroup, moveAffiliate } from "../../src/usecases/plans/groups.ts";
+import { createGroup, moveAffiliate, updateGroup } from "../../src/usecases/plans/groups.ts";
 import { setAffiliatePlan } from "../../src/usecases/plans/overrides.ts";
 import { payBonuses } from "../../src/usecases/bonuses/pay-bonuses.ts";
 import { recordRefund } from "../../src/usecases/refunds/record-refund.ts";
@@ -34,8 +34,9 @@ const plan = (sku: string) => ({
 });
 
 /**
- * Versions of a plan, a group and an override with their own, customers, subscriptions, orders with items that were
- * partly refunded, an order that was paid in another month, and a bonus. Moves the clock from February to March.
+ * Versions of a plan, a group and an override with their own, a group that lost its plan, customers, subscriptions,
+ * orders with items that were partly refunded, an order that was paid in another month, and a bonus. Moves the clock
+ * from February to March.
  */
 export async function withPlans(till: Till, oddText: string): Promise<PlannedWorld> {
   const { app, merchant } = till;
@@ -48,6 +49,8 @@ export async function withPlans(till: Till, oddText: string): Promise<PlannedWor
   await merchant.call("PATCH", `/v1/campaigns/${campaignId}`, { body: { commission_value: 21, rebind: "click" } });
   const { group } = await createGroup(context, { campaignId, name: oddText, plan: plan("GROUP-*") });
   await moveAffiliate(context, { campaignId, groupId: group.id, affiliateId: mary.id });
+  const { group: without } = await createGroup(context, { campaignId, name: "No plan", plan: plan("GROUP-*") });
+  await updateGroup(context, { campaignId, id: without.id, plan: null });
   await setAffiliatePlan(context, { which: { id: affiliationIdOf(rosa) }, plan: plan("OWN-*") });
   const items = [{ sku: ODD_SKU, productId: oddText, category: null, quantity: 2, amountMinor: 4_000n }];
   const order = (to: Paid | null, more: Partial<TrackConversion> = {}) =>

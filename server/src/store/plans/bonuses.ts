@@ -40,7 +40,9 @@ export interface BonusCandidate {
 /**
  * The next page of active affiliations with enough approved orders for the lowest bonus of their plan. The daily totals
  * also count parts of orders, so some may have fewer. The plan is the version that decided at the end of the month, for
- * the group that the affiliation was in by then.
+ * the group that the affiliation was in by then. A month that another plan has paid for gets no second one.
+ *
+ * A group that has no plan now, without a record of its removal, lost it in a process that did not record removals yet.
  */
 export async function listBonusCandidates(
   db: Queryable,
@@ -51,8 +53,9 @@ export async function listBonusCandidates(
   const nextDay = month.to.toISOString().slice(0, 10);
   const rows = await db.query<{ id: string; affiliate_id: string; plan_id: string }>(sql`
     with version as (
-      select distinct on (scope_id) scope_id, id, body from plans
-      where account_id = ${uuidOf(accountId)} and campaign_id = ${uuidOf(id)} and created_at < ${month.to}
+      select distinct on (scope_id) scope_id, id, body, removed_at
+      from plans left join plan_removals removal on removal.plan_id = plans.id and removal.account_id = plans.account_id
+      where plans.account_id = ${uuidOf(accountId)} and campaign_id = ${uuidOf(id)} and created_at < ${month.to}
       order by scope_id, version desc
     ), rewarding as materialized (
       select id, (select min((bonus ->> 'reach')::int) from jsonb_array_elements(body -> 'bonuses') bonus) as reach
@@ -64,7 +67,8 @@ export async function listBonusCandidates(
       cross join lateral ${stateAt(month)} state
       left join groups g on g.id = state.group_id and g.account_id = a.account_id
       left join version own on own.scope_id = a.id and state.own_plan
-      left join version of_group on of_group.scope_id = state.group_id and (g.id is null or g.plan_id is not null)
+      left join version of_group on of_group.scope_id = state.group_id
+        and coalesce(of_group.removed_at >= ${month.to}, g.id is null or g.plan_id is not null)
       left join version of_campaign on of_campaign.scope_id = c.id and c.plan_id is not null
       where a.account_id = ${uuidOf(accountId)} and a.campaign_id = ${uuidOf(id)} and a.status = 'active'
         and (${after && uuidOf(after)}::uuid is null or a.id > ${after && uuidOf(after)}::uuid)
@@ -75,6 +79,10 @@ export async function listBonusCandidates(
         where day >= ${day}::date and day < ${nextDay}::date and status = 'approved')
       + (select count(*) from conversions
         where affiliation_id = holder.id and counted_month = ${day}::date and status = 'approved'))
+      and not exists (
+        select from conversions
+        where affiliation_id = holder.id and kind = 'bonus' and created_at >= ${month.to}
+          and split_part(external_id, ':', 4) = ${month.name} and plan_id <> holder.plan_id)
     order by holder.id limit ${limit}`);
   return rows.map((row) => ({
     affiliationId: idOf("affiliation", row.id),
@@ -102,6 +110,16 @@ export async function notePlanChanges(
     select account_id, id, ${at}, group_id, override_plan_id is not null from affiliations
     where account_id = ${uuidOf(account)} and id = any(${affiliations.map(uuidOf)}::uuid[])
     on conflict (affiliation_id, changed_at) do update set group_id = excluded.group_id, own_plan = excluded.own_plan`);
+}
+
+/** Records when a group lost its plan. A plan is removed once: setting the same one again creates a version. */
+export async function notePlanRemoval(
+  tx: Tx,
+  account: AccountId,
+  { plan, at }: { plan: PlanId; at: Date },
+): Promise<void> {
+  await tx.query(sql`
+    insert into plan_removals (account_id, plan_id, removed_at) values (${uuidOf(account)}, ${uuidOf(plan)}, ${at})`);
 }
 
 /** Those of the names that a bonus has. A shop's own order may have such a name, too. */

@@ -7,7 +7,7 @@ import { AppError, orRefuse } from "../../domain/errors.ts";
 import type { Group } from "../../domain/group.ts";
 import { idOf, type AffiliateId, type CampaignId, type GroupId } from "../../domain/ids.ts";
 import { lockCampaign } from "../../store/campaigns/campaigns.ts";
-import { notePlanChanges } from "../../store/plans/bonuses.ts";
+import { notePlanChanges, notePlanRemoval } from "../../store/plans/bonuses.ts";
 import {
   countMembers,
   deleteGroup as removeGroup,
@@ -73,7 +73,7 @@ export interface ChangedGroup extends PlannedGroup {
 
 export async function updateGroup(context: MerchantContext, change: GroupChange): Promise<ChangedGroup> {
   requireRole(context, "manager");
-  const { db, accountId } = context;
+  const { db, accountId, clock } = context;
   const { campaignId, id } = change;
   return db.transaction(async (tx) => {
     const campaign = await lockFor(tx, context, campaignId);
@@ -86,6 +86,7 @@ export async function updateGroup(context: MerchantContext, change: GroupChange)
     const changed = { ...group, name: change.name ?? group.name, planId: plan?.id ?? null };
     if (!(await saveGroup(tx, changed, { renamed: changed.name !== group.name })))
       throw new AppError("group_name_taken");
+    if (current && !plan) await notePlanRemoval(tx, accountId, { plan: current.id, at: clock.now() });
     const entry = { subject: id, about: { campaign_id: campaignId } };
     await audit(tx, context, [
       { ...entry, action: "group.renamed", before: groupFacts(group), after: groupFacts(changed) },

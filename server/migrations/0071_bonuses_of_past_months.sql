@@ -1,0 +1,14 @@
+-- When the plan of a group was removed, which does not create a version. A bonus is paid by the plan that decided at the end of its month.
+create table plan_removals (
+  account_id uuid not null,
+  plan_id uuid not null,
+  removed_at timestamptz(3) not null,
+  primary key (account_id, plan_id),
+  foreign key (account_id, plan_id) references plans (account_id, id)
+);
+insert into plan_removals (account_id, plan_id, removed_at)
+select plans.account_id, plans.id, entry.at
+from plans join audit_entries entry on entry.subject_id = plans.scope_id and entry.account_id = plans.account_id
+where plans.source = 'group' and entry.action = 'group.plan_changed'
+  and entry.before ->> 'plan_version' = plans.version::text and entry.after ->> 'plan_version' is null
+on conflict do nothing;
