@@ -1019,6 +1019,15 @@ CREATE INDEX mails_by_address ON public.mails USING btree (address_hash);
 CREATE INDEX mails_due ON public.mails USING btree (due_at, id) WHERE (status = 'waiting'::text);
 CREATE INDEX mails_ended ON public.mails USING btree (ended_at) WHERE (status <> 'waiting'::text);
 
+create table maturation_changes (
+  account_id uuid not null,
+  campaign_id uuid not null,
+  changed_at timestamp(3) with time zone not null,
+  days_before integer not null,
+  constraint maturation_changes_pkey PRIMARY KEY (account_id, campaign_id, changed_at),
+  constraint maturation_changes_account_id_campaign_id_fkey FOREIGN KEY (account_id, campaign_id) REFERENCES campaigns(account_id, id)
+);
+
 create table matured_sums (
   account_id uuid not null,
   affiliate_id uuid not null,

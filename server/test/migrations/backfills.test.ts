@@ -10,6 +10,7 @@ import { parseId } from "../../src/domain/ids.ts";
 import { appForTest, call } from "../support/app.ts";
 import { aShop, type Shop } from "../support/shop.ts";
 import { anAffiliate, ledgerFaults, type Joined } from "../support/world.ts";
+import { updateCampaign } from "../../src/usecases/campaigns/update-campaign.ts";
 import { createGroup, deleteGroup, updateGroup } from "../../src/usecases/plans/groups.ts";
 import { foldAll } from "../support/folding.ts";
 
@@ -119,5 +120,21 @@ it("knows from the audit log when groups lost their plans", async () => {
   expect(recorded).toHaveLength(4);
   await app.db.query(sql`delete from plan_removals`);
   await app.db.query(sql`${raw(backfillIn("0071_bonuses_of_past_months", "plan_removals"))}`);
+  expect(await read()).toEqual(recorded);
+});
+
+it("knows from the audit log which hold periods campaigns had", async () => {
+  const { app, merchant, ...shop } = await aShop(await appForTest());
+  const id = parseId("campaign", shop.campaignId);
+  if (!id) throw new Error("No campaign.");
+  for (const change of [{ maturationDays: 30 }, { name: "Renamed" }, { name: "Both", maturationDays: 14 }]) {
+    app.clock.forward({ days: 1 });
+    await updateCampaign(merchant.context, { id, change: () => change });
+  }
+  const read = () => app.db.query(sql`select * from maturation_changes order by changed_at`);
+  const recorded = await read();
+  expect(recorded).toHaveLength(2);
+  await app.db.query(sql`delete from maturation_changes`);
+  await app.db.query(sql`${raw(backfillIn("0071_bonuses_of_past_months", "maturation_changes"))}`);
   expect(await read()).toEqual(recorded);
 });

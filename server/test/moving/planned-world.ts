@@ -34,7 +34,7 @@ const plan = (sku: string) => ({
 });
 
 /**
- * Versions of a plan, a group and an override with their own, a group that lost its plan, customers, subscriptions,
+ * A changed hold period, versions of a plan, a group and an override with their own, a group that lost its plan, customers, subscriptions,
  * orders with items that were partly refunded, an order that was paid in another month, and a bonus. Moves the clock
  * from February to March.
  */
@@ -42,11 +42,12 @@ export async function withPlans(till: Till, oddText: string): Promise<PlannedWor
   const { app, merchant } = till;
   const { context } = merchant;
   app.clock.set(new Date("2026-02-03T10:00:00.456Z"));
-  const made = await aCampaign(merchant, { commission_value: 20, maturation_days: 7, plan: plan(ODD_SKU) });
+  const made = await aCampaign(merchant, { commission_value: 20, maturation_days: 14, plan: plan(ODD_SKU) });
   const campaignId = parseId("campaign", made) as CampaignId;
   const shop = { ...till, campaignId };
   const [joan, mary, rosa] = [await aPartner(shop), await aPartner(shop), await aPartner(shop)];
-  await merchant.call("PATCH", `/v1/campaigns/${campaignId}`, { body: { commission_value: 21, rebind: "click" } });
+  const changes = { commission_value: 21, rebind: "click", maturation_days: 7 };
+  await merchant.call("PATCH", `/v1/campaigns/${campaignId}`, { body: changes });
   const { group } = await createGroup(context, { campaignId, name: oddText, plan: plan("GROUP-*") });
   await moveAffiliate(context, { campaignId, groupId: group.id, affiliateId: mary.id });
   const { group: without } = await createGroup(context, { campaignId, name: "No plan", plan: plan("GROUP-*") });

@@ -1,3 +1,4 @@
+import { MATURATION_DAYS_MAX } from "tributary-sdk/limits";
 import { daysAfter } from "../values/day.ts";
 import { monthOf, monthsAfter, type Month } from "./months.ts";
 import type { Bonus, Plan } from "./plan.ts";
@@ -12,12 +13,6 @@ export const bonusMonthOf = (externalId: string): string => externalId.split(":"
 
 /** When the month is over and its last order has matured. */
 export const bonusDueAt = ({ to }: Month, maturationDays: number): Date => daysAfter(to, maturationDays);
-
-/** The newest month whose bonuses are due. */
-export function newestDueMonth(now: Date, maturationDays: number): Month {
-  const { from } = monthOf(daysAfter(now, -maturationDays));
-  return monthOf(daysAfter(from, -1));
-}
 
 export const bonusesReached = ({ bonuses }: Plan, approved: number): readonly Bonus[] =>
   bonuses.filter(({ reach }) => approved >= reach);
@@ -38,10 +33,42 @@ export const traceOfBonus = ({ id, value }: Bonus): Trace => ({
   caps: [],
 });
 
-const MONTHS_BACK = 3;
-
-/** Newest first. More than one, so that orders approved late and bonuses without room in the budget get another try. */
-export function dueMonths(now: Date, maturationDays: number): Month[] {
-  const newest = newestDueMonth(now, maturationDays);
-  return Array.from({ length: MONTHS_BACK }, (_, back) => monthOf(monthsAfter(newest.from, -back)));
+/** Until then, orders were on hold for so many days. */
+export interface MaturationChange {
+  readonly changedAt: Date;
+  readonly daysBefore: number;
 }
+
+/**
+ * A shorter hold period makes months due at once that were not due yet. Months that were due stay so, whatever the hold
+ * period is by now. The oldest change comes first.
+ */
+function becameDueAt(month: Month, maturationDays: number, changes: readonly MaturationChange[]): Date {
+  let since = month.to;
+  for (const { changedAt, daysBefore } of changes) {
+    const dueAt = later(since, bonusDueAt(month, daysBefore));
+    if (dueAt <= changedAt) return dueAt;
+    since = later(since, changedAt);
+  }
+  return later(since, bonusDueAt(month, maturationDays));
+}
+
+const later = (one: Date, other: Date): Date => (one > other ? one : other);
+
+const MONTHS_TRIED = 3;
+
+/**
+ * Newest first. Each is tried for three months from when it became due, so that orders approved late and bonuses without
+ * room in the budget get another try.
+ */
+export function dueMonths(now: Date, maturationDays: number, changes: readonly MaturationChange[]): Month[] {
+  const months: Month[] = [];
+  const oldest = daysAfter(monthsAfter(now, -MONTHS_TRIED), -MATURATION_DAYS_MAX);
+  for (let month = monthBefore(monthOf(now)); month.to > oldest; month = monthBefore(month)) {
+    const dueAt = becameDueAt(month, maturationDays, changes);
+    if (dueAt <= now && now < monthsAfter(dueAt, MONTHS_TRIED)) months.push(month);
+  }
+  return months;
+}
+
+const monthBefore = ({ from }: Month): Month => monthOf(monthsAfter(from, -1));

@@ -10,6 +10,7 @@ import {
   type CampaignId,
   type PlanId,
 } from "../../domain/ids.ts";
+import type { MaturationChange } from "../../domain/plan/bonus.ts";
 import type { Month } from "../../domain/plan/months.ts";
 import { inScope, type JobScope } from "../job-scope.ts";
 import { campaignColumns, campaignOf, type CampaignRow } from "../campaigns/campaigns.ts";
@@ -27,6 +28,28 @@ export async function listCampaignsWithBonuses(
       and (${after && uuidOf(after)}::uuid is null or id > ${after && uuidOf(after)}::uuid)
     order by id limit ${limit}`);
   return rows.map(campaignOf);
+}
+
+/** Oldest first. */
+export async function listMaturationChanges(
+  db: Queryable,
+  { accountId, id }: Pick<Campaign, "accountId" | "id">,
+): Promise<MaturationChange[]> {
+  const rows = await db.query<{ changed_at: Date; days_before: number }>(sql`
+    select changed_at, days_before from maturation_changes
+    where account_id = ${uuidOf(accountId)} and campaign_id = ${uuidOf(id)} order by changed_at`);
+  return rows.map((row) => ({ changedAt: row.changed_at, daysBefore: row.days_before }));
+}
+
+/** Records the hold period that a campaign had until then. Of several changes at the same time, the first one counts. */
+export async function noteMaturationChange(
+  tx: Tx,
+  { accountId, id, maturationDays }: Pick<Campaign, "accountId" | "id" | "maturationDays">,
+  at: Date,
+): Promise<void> {
+  await tx.query(sql`
+    insert into maturation_changes (account_id, campaign_id, changed_at, days_before)
+    values (${uuidOf(accountId)}, ${uuidOf(id)}, ${at}, ${maturationDays}) on conflict do nothing`);
 }
 
 /** An affiliation that may have reached a bonus. */

@@ -12,6 +12,7 @@ import {
   listBonusCandidates,
   listBonusNames,
   listCampaignsWithBonuses,
+  listMaturationChanges,
   type BonusCandidate,
 } from "../../store/plans/bonuses.ts";
 import { countOrders } from "../../store/plans/order-counts.ts";
@@ -38,7 +39,8 @@ export async function payBonuses(services: Services): Promise<void> {
 }
 
 async function payCampaign(services: Services, campaign: Campaign): Promise<void> {
-  for (const month of dueMonths(services.clock.now(), campaign.maturationDays))
+  const changes = await listMaturationChanges(services.db, campaign);
+  for (const month of dueMonths(services.clock.now(), campaign.maturationDays, changes))
     await payMonth(services, campaign, month);
 }
 

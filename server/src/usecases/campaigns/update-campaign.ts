@@ -4,6 +4,7 @@ import { changeCampaign, type Campaign, type CampaignChange } from "../../domain
 import { orRefuse } from "../../domain/errors.ts";
 import type { CampaignId } from "../../domain/ids.ts";
 import { hasConversions, lockCampaign, saveCampaign } from "../../store/campaigns/campaigns.ts";
+import { noteMaturationChange } from "../../store/plans/bonuses.ts";
 import { audit } from "../audit/audit.ts";
 import type { MerchantContext } from "../context.ts";
 import { changeAutoApprove } from "../conversions/set-auto-approve.ts";
@@ -36,6 +37,7 @@ export async function updateCampaign(context: MerchantContext, input: UpdateCamp
         : campaignPlanFrom(input.plan, after, { commission: change.commission !== undefined });
     const { campaign: changed, entries } = await changePlan(tx, context, { before: campaign, after, plan });
     await saveCampaign(tx, changed);
+    if (changed.maturationDays !== campaign.maturationDays) await noteMaturationChange(tx, campaign, changed.updatedAt);
     const approval = autoApprove && (await changeAutoApprove(tx, context, { id, autoApprove }));
     const sides = {
       before: { ...campaignFacts(campaign), ...approval?.before },

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { bonusDueAt, bonusesReached, bonusExternalId, newestDueMonth } from "../../../src/domain/plan/bonus.ts";
+import { bonusDueAt, bonusesReached, bonusExternalId, dueMonths } from "../../../src/domain/plan/bonus.ts";
 import { monthNumber, monthOf, monthsAfter, paysUntil } from "../../../src/domain/plan/months.ts";
 import { bonus, percent, planOf } from "./samples.ts";
 
@@ -92,17 +92,64 @@ describe("a bonus", () => {
     expect(bonusDueAt(october, 0)).toEqual(at("2026-11-01T00:00:00Z"));
   });
 
-  test("of the newest due month is due now, and the next one is not", () => {
+  test("is tried for three months from when it is due", () => {
     const times = fc.integer({ min: Date.UTC(2000, 0), max: Date.UTC(2100, 0) });
     fc.assert(
       fc.property(times, fc.integer({ min: 0, max: 365 }), (time, maturationDays) => {
         const now = new Date(time);
-        const month = newestDueMonth(now, maturationDays);
-        expect(bonusDueAt(month, maturationDays) <= now).toBe(true);
-        expect(bonusDueAt(monthOf(month.to), maturationDays) > now).toBe(true);
+        const tried = new Set(dueMonths(now, maturationDays, []).map(({ name }) => name));
+        for (let back = -1; back < 20; back += 1) {
+          const month = monthOf(monthsAfter(monthOf(now).from, -back));
+          const dueAt = bonusDueAt(month, maturationDays);
+          expect([month.name, tried.has(month.name)]).toEqual([
+            month.name,
+            dueAt <= now && now < monthsAfter(dueAt, 3),
+          ]);
+        }
       }),
       { numRuns: 500 },
     );
+  });
+
+  describe("is due by the hold period that applied", () => {
+    const shortened = { changedAt: at("2026-07-15T00:00:00Z"), daysBefore: 120 };
+    const dueIn = (now: string, maturationDays: number, ...changes: Parameters<typeof dueMonths>[2]): string[] =>
+      dueMonths(at(now), maturationDays, changes).map(({ name }) => name);
+
+    test.each([
+      ["before it is shortened", "2026-07-14T23:59:59Z", ["2026-02", "2026-01", "2025-12"]],
+      [
+        "when it is shortened",
+        "2026-07-15T00:00:00Z",
+        "2026-06 2026-05 2026-04 2026-03 2026-02 2026-01 2025-12".split(" "),
+      ],
+      [
+        "three months later",
+        "2026-10-14T23:59:59Z",
+        "2026-09 2026-08 2026-07 2026-06 2026-05 2026-04 2026-03".split(" "),
+      ],
+      ["after three months", "2026-10-15T00:00:00Z", ["2026-09", "2026-08", "2026-07"]],
+    ])("%s", (_, now, months) => {
+      const days = at(now) < shortened.changedAt ? 120 : 7;
+      expect(dueIn(now, days, ...(days === 7 ? [shortened] : []))).toEqual(months);
+    });
+
+    test("if it is shortened twice", () => {
+      const again = { changedAt: at("2026-07-20T00:00:00Z"), daysBefore: 60 };
+      expect(dueIn("2026-10-14T00:00:00Z", 0, shortened, again)).toEqual(
+        "2026-09 2026-08 2026-07 2026-06 2026-05 2026-04 2026-03".split(" "),
+      );
+      expect(dueIn("2026-10-15T00:00:00Z", 0, shortened, again)).toEqual(
+        "2026-09 2026-08 2026-07 2026-06 2026-05".split(" "),
+      );
+    });
+
+    test("if it is lengthened: months that were due are not due again", () => {
+      const lengthened = { changedAt: at("2026-05-08T00:00:00Z"), daysBefore: 7 };
+      expect(dueIn("2026-05-08T00:00:00Z", 120, lengthened)).toEqual(["2026-04", "2026-03", "2026-02"]);
+      expect(dueIn("2026-08-08T00:00:00Z", 120, lengthened)).toEqual([]);
+      expect(dueIn("2026-09-29T00:00:00Z", 120, lengthened)).toEqual(["2026-05"]);
+    });
   });
 
   test("is reached by its number of approved orders", () => {
