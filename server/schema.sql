@@ -795,6 +795,7 @@ create table customers (
   plan_id uuid,
   bound_at timestamp(3) with time zone not null,
   unpaid boolean default false not null,
+  first_paid_at timestamp(3) with time zone,
   constraint customers_pkey PRIMARY KEY (campaign_id, key),
   constraint customers_account_id_affiliation_id_fkey FOREIGN KEY (account_id, affiliation_id) REFERENCES affiliations(account_id, id),
   constraint customers_account_id_campaign_id_fkey FOREIGN KEY (account_id, campaign_id) REFERENCES campaigns(account_id, id),

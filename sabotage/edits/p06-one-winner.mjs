@@ -152,4 +152,19 @@ export const oneWinner = [
     tests: ["server/test/plans/races.test.ts"],
     title: "one is new",
   },
+  {
+    name: "first-payment-lost",
+    promise: "P6",
+    breaks: "A payment after a trial that comes second is not compared again. Months count from a later payment.",
+    changes: [
+      {
+        file: "server/src/usecases/conversions/binding.ts",
+        search:
+          "    if (!(await saveFirstPayment(tx, customer, { before: bound.firstOrderAt, paidAt }))) throw new Outdated();\n",
+        replace: "    await saveFirstPayment(tx, customer, { before: bound.firstOrderAt, paidAt });\n",
+      },
+    ],
+    tests: ["server/test/plans/races.test.ts"],
+    title: "months count from the earliest",
+  },
 ];

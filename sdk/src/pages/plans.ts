@@ -151,9 +151,13 @@ export interface OwnPlan {
   customers: {
     customer: string;
     bound_at: string;
+    /** null in a free trial, and after any other free order. */
+    first_order_at: string | null;
     payments: number;
-    pays: "always" | "until" | "payments_left" | "no_more";
+    pays: "always" | "until" | "months" | "payments_left" | "no_more";
     pays_until: string | null;
+    /** From the first order, which is still to come. */
+    pays_months: number | null;
     payments_left: number | null;
   }[];
   customers_total: number;

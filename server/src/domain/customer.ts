@@ -7,8 +7,8 @@ export interface Binding {
   /** The version that they were bound under; null: the campaign had no plan. */
   readonly planId: PlanId | null;
   readonly boundAt: Date;
-  /** A free order bound them, and none has been paid yet. */
-  readonly unpaid?: boolean;
+  /** The months of a plan count from here. null: a free order bound them, and none has been paid yet. */
+  readonly firstOrderAt: Date | null;
 }
 
 /** Equality is all that is ever needed, so case, width and blanks do not count. */

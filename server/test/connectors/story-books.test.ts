@@ -41,10 +41,13 @@ const stories: readonly Told[] = [
   {
     name: "a trial at Stripe",
     tell: (clickId, start) => stripeTrialStory(clickId, start.getTime() / 1_000),
-    conversions: [["pending", "183", "customer"]],
+    conversions: [
+      ["pending", "183", "customer"],
+      ["pending", "200", "customer"],
+    ],
     // 199 of 2,380 is 167.23 of 2,000.
     refunds: ["84", "83"],
-    pending: "183",
+    pending: "383",
   },
 ];
 

@@ -73,7 +73,7 @@ export async function booksOf({ app, merchant }: StoryShop): Promise<string> {
     select kind, currency, balance_minor::text from ledger_balances
     where account_id = ${account} and balance_minor <> 0 order by kind, currency`);
   const customers = await app.db.query(sql`
-    select bound_at from customers where account_id = ${account} order by bound_at`);
+    select bound_at, first_paid_at from customers where account_id = ${account} order by bound_at`);
   const campaigns = await app.db.query(
     sql`select ${spendOf("campaigns")}::text as current_spend_minor from campaigns where account_id = ${account}`,
   );

@@ -74,7 +74,7 @@ export function stripeStory(clickId: string, start: number): Story {
   ]);
 }
 
-/** A trial at Stripe: an invoice of 0 binds the customer. Of the payment after it, two refunds succeed and one fails. */
+/** A trial at Stripe: an invoice of 0 binds the customer. Of the first payment after it, two refunds succeed and one fails. */
 export function stripeTrialStory(clickId: string, start: number): Story {
   const event = teller(start);
   const free = { amount_paid: 0, total: 0, total_excluding_tax: 0, ...a.lines([a.line({ amount: 0, taxes: [] })]) };
@@ -85,6 +85,7 @@ export function stripeTrialStory(clickId: string, start: number): Story {
     event("session", "checkout.session.completed", { after: 2, object: session }),
     ...paid(start, 1, free).slice(0, 1),
     ...paid(start, 2),
+    ...paid(start, 3),
     event("refund_1", "refund.created", { after: 80 * DAY, object: refund("re_1", 100) }),
     event("refund_2", "refund.created", { after: 80 * DAY, object: refund("re_2", 99) }),
     event("refund_3", "refund.created", { after: 80 * DAY, object: refund("re_3", 2_181) }),

@@ -162,7 +162,13 @@ describe("a customer who ordered before", () => {
   const ofCustomer = { ...noPlan, id: idOf("affiliation", uuid(70)), affiliateId: idOf("affiliate", uuid(71)) };
   const boundAt = later(aClick.clickedAt, -1);
   const bound = (status: AffiliationStatus = "active"): Evidence["customer"] => ({
-    binding: { affiliationId: ofCustomer.id, affiliateId: ofCustomer.affiliateId, planId: null, boundAt },
+    binding: {
+      affiliationId: ofCustomer.id,
+      affiliateId: ofCustomer.affiliateId,
+      planId: null,
+      boundAt,
+      firstOrderAt: boundAt,
+    },
     affiliation: { ...ofCustomer, status },
   });
   const code = { ...ofCode, status: "active" as const };

@@ -179,7 +179,14 @@ describe("an order with a coupon", () => {
   });
 
   test("does not take over a bound customer, but is recorded if the holder is their affiliate", () => {
-    const binding = { affiliationId: other.id, affiliateId: other.affiliateId, planId: null, boundAt: later(NOON, -1) };
+    const boundAt = later(NOON, -1);
+    const binding = {
+      affiliationId: other.id,
+      affiliateId: other.affiliateId,
+      planId: null,
+      boundAt,
+      firstOrderAt: boundAt,
+    };
     const customer = { binding, affiliation: other };
     const campaign = { ...aCampaign, rebind: "click" as const };
     expect(decide({ customer, coupon: aCoupon }, campaign)).toMatchObject({
@@ -223,7 +230,13 @@ describe("of several codes", () => {
 
 describe("a customer's binding", () => {
   const boundAt = NOON;
-  const binding = { affiliationId: holder.id, affiliateId: holder.affiliateId, planId: null, boundAt };
+  const binding = {
+    affiliationId: holder.id,
+    affiliateId: holder.affiliateId,
+    planId: null,
+    boundAt,
+    firstOrderAt: boundAt,
+  };
   const customer = { binding, affiliation: holder };
   const paid = (ms: number, evidence: Partial<Evidence>) => () =>
     attribute(

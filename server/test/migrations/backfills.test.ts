@@ -9,6 +9,7 @@ import type { AffiliationAction } from "../../src/domain/affiliation.ts";
 import { parseId } from "../../src/domain/ids.ts";
 import { appForTest, call } from "../support/app.ts";
 import { aShop, type Shop } from "../support/shop.ts";
+import { freeOrder, paid, renewal } from "../plans/plans.ts";
 import { anAffiliate, ledgerFaults, type Joined } from "../support/world.ts";
 import { updateCampaign } from "../../src/usecases/campaigns/update-campaign.ts";
 import { createGroup, deleteGroup, updateGroup } from "../../src/usecases/plans/groups.ts";
@@ -137,4 +138,22 @@ it("knows from the audit log which hold periods campaigns had", async () => {
   await app.db.query(sql`delete from maturation_changes`);
   await app.db.query(sql`${raw(backfillIn("0071_bonuses_of_past_months", "maturation_changes"))}`);
   expect(await read()).toEqual(recorded);
+});
+
+it("dates the first payments of customers whom a free order bound", async () => {
+  const shop = await aShop(await appForTest());
+  const { db, clock } = shop.app;
+  for (const customer of ["trial", "still in the trial"]) await freeOrder(shop, customer);
+  clock.forward({ days: 30 });
+  for (const customer_id of ["trial", "no trial"]) {
+    await paid(shop, { customer_id });
+    clock.forward({ days: 30 });
+    await renewal(shop, { customer_id });
+  }
+  const read = () => db.query(sql`select key, unpaid, first_paid_at from customers order by key`);
+  const kept = await read();
+  await db.query(sql`update customers set first_paid_at = null`);
+  expect(await read()).not.toEqual(kept);
+  await db.query(sql`${raw(backfillIn("0070_first_payments", "customers"))}`);
+  expect(await read()).toEqual(kept);
 });

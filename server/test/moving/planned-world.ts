@@ -8,6 +8,7 @@ import { recordRefund } from "../../src/usecases/refunds/record-refund.ts";
 import { money } from "../domain/samples.ts";
 import { aPartner, type Paid, type Till } from "../payouts/till.ts";
 import { aBonus, affiliationIdOf } from "../plans/bonus-shop.ts";
+import { freeOrder } from "../plans/plans.ts";
 import { aCampaign, anOrderId } from "../support/world.ts";
 
 /** A customer who ordered in a campaign with a plan. */
@@ -69,6 +70,8 @@ export async function withPlans(till: Till, oddText: string): Promise<PlannedWor
   await approveConversion(context, { id: first.id });
   await order(null, { customer, details });
   await order(mary, { customer: { customerId: undefined, customerEmail: "Ada@Example.com" } });
+  await freeOrder({ app, merchant, campaignId, affiliate: joan }, "trial");
+  await order(null, { customer: { customerId: "trial", customerEmail: undefined } });
   await order(rosa, { details: { paidAt: new Date("2026-01-31T23:59:59.999Z") } });
   await recordRefund(context, {
     of: { conversionId: first.id },

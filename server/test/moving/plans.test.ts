@@ -23,6 +23,7 @@ it("has all parts of plans and coupons, so that every column they use is copied"
       (select count(*)::int from conversions where ordinal > 1) as ordinals,
       (select count(*)::int from conversions where trace is not null and original_amount_minor > amount_minor) as refunded,
       (select count(*)::int from customers where plan_id is not null) as customers,
+      (select count(*)::int from customers where first_paid_at is not null) as customers_after_a_trial,
       (select count(*)::int from groups where plan_id is not null) as groups,
       (select count(*)::int from affiliations where group_id is not null) as members,
       (select count(*)::int from affiliations where override_plan_id is not null) as overrides,

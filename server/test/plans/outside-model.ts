@@ -79,7 +79,7 @@ export class Model {
             ? null
             : {
                 isNew: bound === undefined,
-                boundAt: bound?.at ?? order.at,
+                firstOrderAt: bound?.at ?? order.at,
                 payments: theirs.filter((one) => one.affiliate === affiliate && one.original > 0n).length,
                 spentMinor: theirs.reduce((sum, { commission }) => sum + commission, 0n),
                 boundToOther: false,

@@ -9,7 +9,7 @@ import { trackConversion, type TrackConversion } from "../../src/usecases/conver
 import { rounds, timeout, together, wideAppForFile, type WideApp } from "../support/parallel.ts";
 import type { Shop } from "../support/shop.ts";
 import { anOrderId, ledgerFaults } from "../support/world.ts";
-import { another, aPlannedShop, as } from "./plans.ts";
+import { another, aPlannedShop, as, freeOrder } from "./plans.ts";
 
 const base = { type: "percentage", value: 20 } as const;
 const ORDERS = 64;
@@ -50,6 +50,31 @@ test("64 parallel orders over a step from the 11th: exactly 10 pay the base", { 
   }
   expect(await ledgerFaults(app)).toEqual([]);
 });
+
+const welcome: OrderRule = { id: "o1", when: { customer: "new" }, pay: { type: "fixed", value: 50 } };
+test.each([
+  ["that counts customers", { base, orders: [welcome] }, 1],
+  ["that counts nothing", { base }, 0],
+])(
+  "64 parallel payments after a trial, under a plan %s: months count from the earliest",
+  { timeout },
+  async (...args) => {
+    const [, plan, news] = args;
+    const shop = await aPlannedShop(app, plan);
+    await freeOrder(shop, "trial");
+    app.clock.forward({ days: 30 });
+    const earliest = app.clock.now();
+    app.clock.forward({ days: 1 });
+    const paidAt = (worker: number): Date => new Date(earliest.getTime() + ((worker * 7 + 40) % ORDERS) * 60_000);
+    const tracked = await together(ORDERS, (worker) =>
+      order(shop, { ...customer("trial"), details: { paidAt: paidAt(worker) } }),
+    );
+    expect(commissions(tracked)).toEqual([...Array(ORDERS - news).fill(2_000), ...Array(news).fill(5_000)]);
+    const account = uuidOf(shop.merchant.accountId);
+    const [row] = await app.db.query(sql`select first_paid_at from customers where account_id = ${account}`);
+    expect(row).toEqual({ first_paid_at: earliest });
+  },
+);
 
 test("64 parallel first orders of one customer: one is new", { timeout }, async () => {
   const orders: OrderRule[] = [{ id: "welcome", when: { customer: "new" }, pay: { type: "fixed", value: 50 } }];

@@ -31,7 +31,7 @@ export function commissionUnder(plan: Plan, order: PlannedOrder): { commission: 
 function repeatReason({ repeat }: Plan, { customer, paidAt }: PlannedOrder): LineReason | null {
   if (!customer || repeat.pay === "every") return null;
   if (repeat.pay === "none") return customer.isNew ? null : "first_order_only";
-  if (repeat.pay === "months") return paidAt < monthsAfter(customer.boundAt, repeat.months) ? null : "months_over";
+  if (repeat.pay === "months") return paidAt < monthsAfter(customer.firstOrderAt, repeat.months) ? null : "months_over";
   return customer.payments < repeat.payments ? null : "payments_over";
 }
 

@@ -28,9 +28,9 @@ export interface PlannedOrder {
 }
 
 export interface KnownCustomer {
-  /** This order binds the customer. */
+  /** This is the first order that the customer paid. */
   readonly isNew: boolean;
-  readonly boundAt: Date;
+  readonly firstOrderAt: Date;
   /** Earlier orders that paid. */
   readonly payments: number;
   /** What the customer's earlier orders paid. */
@@ -71,6 +71,6 @@ export function orderReason(when: Condition, order: PlannedOrder): LineReason | 
 function monthReason({ monthFrom, monthTo }: Condition, { customer, paidAt }: PlannedOrder): LineReason | null {
   if (monthFrom === null && monthTo === null) return null;
   if (!customer) return "month";
-  const month = monthNumber(customer.boundAt, paidAt);
+  const month = monthNumber(customer.firstOrderAt, paidAt);
   return month < (monthFrom ?? 1) || month > (monthTo ?? month) ? "month" : null;
 }

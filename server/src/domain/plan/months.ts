@@ -9,11 +9,11 @@ export function monthsAfter(start: Date, months: number): Date {
   return moved;
 }
 
-/** The first month after the binding is 1. An order that was paid before the binding is in the first month, too. */
-export function monthNumber(boundAt: Date, paidAt: Date): number {
+/** The first month after the first order is 1. An order that was paid before it and arrived later is in the first month, too. */
+export function monthNumber(firstOrderAt: Date, paidAt: Date): number {
   const between =
-    (paidAt.getUTCFullYear() - boundAt.getUTCFullYear()) * 12 + paidAt.getUTCMonth() - boundAt.getUTCMonth();
-  const whole = paidAt < monthsAfter(boundAt, between) ? between - 1 : between;
+    (paidAt.getUTCFullYear() - firstOrderAt.getUTCFullYear()) * 12 + paidAt.getUTCMonth() - firstOrderAt.getUTCMonth();
+  const whole = paidAt < monthsAfter(firstOrderAt, between) ? between - 1 : between;
   return Math.max(1, whole + 1);
 }
 
@@ -35,17 +35,20 @@ export function monthOf(at: Date): Month {
 export type PaysUntil =
   | { readonly pays: "always" | "no_more" }
   | { readonly pays: "until"; readonly until: Date }
+  /** From the first order, which is still to come. */
+  | { readonly pays: "months"; readonly months: number }
   | { readonly pays: "payments_left"; readonly left: number };
 
 export function paysUntil(
   { repeat }: Plan,
-  { boundAt, payments }: { boundAt: Date; payments: number },
+  { firstOrderAt, payments }: { firstOrderAt: Date | null; payments: number },
   now: Date,
 ): PaysUntil {
   if (repeat.pay === "every") return { pays: "always" };
-  if (repeat.pay === "none") return { pays: "no_more" };
+  if (repeat.pay === "none") return firstOrderAt === null ? { pays: "payments_left", left: 1 } : { pays: "no_more" };
   if (repeat.pay === "months") {
-    const until = monthsAfter(boundAt, repeat.months);
+    if (firstOrderAt === null) return { pays: "months", months: repeat.months };
+    const until = monthsAfter(firstOrderAt, repeat.months);
     return now < until ? { pays: "until", until } : { pays: "no_more" };
   }
   const left = repeat.payments - payments;

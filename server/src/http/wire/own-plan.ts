@@ -13,9 +13,11 @@ export const ownPlan: z.ZodType<WireOwnPlan> = z.object({
     z.object({
       customer: z.string(),
       bound_at: z.string(),
+      first_order_at: z.string().nullable(),
       payments: z.number(),
-      pays: z.enum(["always", "until", "payments_left", "no_more"]),
+      pays: z.enum(["always", "until", "months", "payments_left", "no_more"]),
       pays_until: z.string().nullable(),
+      pays_months: z.number().nullable(),
       payments_left: z.number().nullable(),
     }),
   ),
@@ -31,11 +33,13 @@ export const presentOwnPlan = (own: OwnPlan): WireOwnPlan => ({
   customers_total: own.customersTotal,
 });
 
-const presentCustomer = ({ key, boundAt, payments, until }: PayingCustomer): WireOwnPlan["customers"][number] => ({
-  customer: customerLabel(key),
-  bound_at: boundAt.toISOString(),
-  payments,
+const presentCustomer = ({ until, ...customer }: PayingCustomer): WireOwnPlan["customers"][number] => ({
+  customer: customerLabel(customer.key),
+  bound_at: customer.boundAt.toISOString(),
+  first_order_at: customer.firstOrderAt?.toISOString() ?? null,
+  payments: customer.payments,
   pays: until.pays,
   pays_until: until.pays === "until" ? until.until.toISOString() : null,
+  pays_months: until.pays === "months" ? until.months : null,
   payments_left: until.pays === "payments_left" ? until.left : null,
 });

@@ -15,7 +15,7 @@ import {
 } from "../../domain/ids.ts";
 import { ruleOf, type CampaignRow } from "../campaigns/campaigns.ts";
 import { findHeldCoupons } from "../coupons/held-coupons.ts";
-import { bindingOf, type BindingRow } from "../plans/customers.ts";
+import { bindingOf, firstOrderAt, type BindingRow } from "../plans/customers.ts";
 
 export interface TrackingQuestion {
   readonly accountId: AccountId;
@@ -229,7 +229,8 @@ async function findBoundCustomer(
   key: Buffer,
 ): Promise<BoundCustomer | undefined> {
   const [row] = await db.query<BoundRow>(sql`
-    select c.affiliation_id, a.affiliate_id, c.plan_id, c.bound_at, c.unpaid, a.status, a.override_plan_id, a.group_id
+    select c.affiliation_id, a.affiliate_id, c.plan_id, c.bound_at, ${firstOrderAt} as first_order_at, a.status,
+      a.override_plan_id, a.group_id
     from customers c join affiliations a on a.id = c.affiliation_id and a.account_id = c.account_id
     where c.account_id = ${uuidOf(accountId)} and c.campaign_id = ${uuidOf(campaignId)} and c.key = ${key}`);
   if (!row) return undefined;

@@ -16,20 +16,26 @@ export interface BindingRow {
   affiliate_id: string;
   plan_id: string | null;
   bound_at: Date;
-  unpaid: boolean;
+  first_order_at: Date | null;
 }
+
+/**
+ * When the customer paid first; null in a trial. An older process that binds them again leaves `first_paid_at` as it was,
+ * so the later time counts.
+ */
+export const firstOrderAt = sql`case when not unpaid then greatest(bound_at, first_paid_at) end`;
 
 export const bindingOf = (row: BindingRow): Binding => ({
   affiliationId: idOf("affiliation", row.affiliation_id),
   affiliateId: idOf("affiliate", row.affiliate_id),
   planId: row.plan_id === null ? null : idOf("plan", row.plan_id),
   boundAt: row.bound_at,
-  unpaid: row.unpaid,
+  firstOrderAt: row.first_order_at,
 });
 
 export async function findBinding(db: Queryable, { accountId, campaignId, key }: CustomerOf): Promise<Binding | null> {
   const [row] = await db.query<BindingRow>(sql`
-    select c.affiliation_id, a.affiliate_id, c.plan_id, c.bound_at, c.unpaid
+    select c.affiliation_id, a.affiliate_id, c.plan_id, c.bound_at, ${firstOrderAt} as first_order_at
     from customers c join affiliations a on a.id = c.affiliation_id and a.account_id = c.account_id
     where c.account_id = ${uuidOf(accountId)} and c.campaign_id = ${uuidOf(campaignId)} and c.key = ${key}`);
   return row ? bindingOf(row) : null;
@@ -47,7 +53,7 @@ export async function bindCustomer(tx: Tx, { accountId, campaignId, key }: Custo
   const rows = await tx.query(sql`
     insert into customers (account_id, campaign_id, key, affiliation_id, plan_id, bound_at, unpaid)
     values (${uuidOf(accountId)}, ${uuidOf(campaignId)}, ${key}, ${uuidOf(to.affiliationId)}, ${to.planId && uuidOf(to.planId)},
-      ${to.boundAt}, ${to.unpaid ?? false})
+      ${to.boundAt}, ${to.firstOrderAt === null})
     on conflict (campaign_id, key) do nothing returning key`);
   return rows.length === 1;
 }
@@ -59,17 +65,26 @@ export async function rebindCustomer(
   { from, to }: { from: Binding; to: Binding },
 ): Promise<boolean> {
   const rows = await tx.query(sql`
-    update customers set affiliation_id = ${uuidOf(to.affiliationId)}, plan_id = ${to.planId && uuidOf(to.planId)}, bound_at = ${to.boundAt}, unpaid = false
+    update customers set affiliation_id = ${uuidOf(to.affiliationId)}, plan_id = ${to.planId && uuidOf(to.planId)}, bound_at = ${to.boundAt},
+      unpaid = false, first_paid_at = null
     where account_id = ${uuidOf(accountId)} and campaign_id = ${uuidOf(campaignId)} and key = ${key}
       and affiliation_id = ${uuidOf(from.affiliationId)} and bound_at = ${from.boundAt} returning key`);
   return rows.length === 1;
 }
 
-/** False if another order was the first one that the customer paid. Waits for a concurrent one. */
-export async function saveFirstPayment(tx: Tx, { accountId, campaignId, key }: CustomerOf): Promise<boolean> {
+/**
+ * False if another order has become the first one that the customer paid. Waits for a concurrent one. An order that was
+ * paid before the binding counts from the binding.
+ */
+export async function saveFirstPayment(
+  tx: Tx,
+  { accountId, campaignId, key }: CustomerOf,
+  { before, paidAt }: { before: Date | null; paidAt: Date },
+): Promise<boolean> {
   const rows = await tx.query(sql`
-    update customers set unpaid = false
-    where account_id = ${uuidOf(accountId)} and campaign_id = ${uuidOf(campaignId)} and key = ${key} and unpaid returning key`);
+    update customers set unpaid = false, first_paid_at = greatest(bound_at, ${paidAt})
+    where account_id = ${uuidOf(accountId)} and campaign_id = ${uuidOf(campaignId)} and key = ${key}
+      and ${firstOrderAt} is not distinct from ${before} returning key`);
   return rows.length === 1;
 }
 

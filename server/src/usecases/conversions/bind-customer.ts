@@ -10,7 +10,7 @@ export async function bindFreeOrder(context: MerchantContext, input: TrackConver
   const decision = await decideOrder(db, facts, orderOf(context, input, customerKey));
   if (decision.bound) return;
   try {
-    await db.transaction((tx) => bind(tx, decision, { unpaid: true }));
+    await db.transaction((tx) => bind(tx, decision, { isFree: true }));
   } catch (error) {
     // Bound by another order in the meantime.
     if (!(error instanceof Outdated)) throw error;

@@ -52,7 +52,11 @@ export async function decideOrder(db: Queryable, facts: TrackingFacts, order: Re
     throw new AppError("currency_mismatch", {
       text: `The plan has amounts in ${plan.plan.currency}, so orders must be in ${plan.plan.currency}.`,
     });
-  const orderKind = orderKindOf(facts, { attribution, order, isFirstPaid: plan !== null && bound?.unpaid === true });
+  const orderKind = orderKindOf(facts, {
+    attribution,
+    order,
+    isFirstPaid: plan !== null && bound?.firstOrderAt === null,
+  });
   const { subscriptionSeen } = facts;
   return { campaign, attribution, order, orderKind, subscriptionSeen, bound, plan, current };
 }
@@ -117,7 +121,8 @@ function priceUnder(decision: Decision, { orders, payments, spentMinor }: Counte
 function customerOf({ attribution, order, bound }: Decision, counts: CustomerCounts) {
   const { customerKey, paidAt } = order;
   if (!customerKey) return null;
-  const boundAt = bound && isKept(bound, { attribution, order }) ? bound.boundAt : paidAt;
+  const known = bound && isKept(bound, { attribution, order }) ? bound.firstOrderAt : null;
   const { boundToOther } = attribution;
-  return { ...counts, isNew: bound === null || bound.unpaid === true, boundAt, boundToOther };
+  const isNew = bound === null || bound.firstOrderAt === null;
+  return { ...counts, isNew, firstOrderAt: known ?? paidAt, boundToOther };
 }

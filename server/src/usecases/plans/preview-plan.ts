@@ -46,7 +46,7 @@ export async function previewPlan(
 }
 
 /** A customer in month 3 of a subscription has paid twice before. */
-function plannedOrder(order: ExampleOrder, { currency }: Campaign, boundAt: Date): PlannedOrder {
+function plannedOrder(order: ExampleOrder, { currency }: Campaign, firstOrderAt: Date): PlannedOrder {
   const { month = 1 } = order;
   const isNew = order.customer === "new";
   const kinds = { first: "first", later: "renewal" } as const;
@@ -55,13 +55,13 @@ function plannedOrder(order: ExampleOrder, { currency }: Campaign, boundAt: Date
     items: order.items.map(({ sku, category, quantity, amount }) => {
       return { sku, productId: null, category, quantity, amountMinor: moneyOf(amount, currency).minor };
     }),
-    paidAt: monthsAfter(boundAt, month - 1),
+    paidAt: monthsAfter(firstOrderAt, month - 1),
     country: order.country,
     kind: order.month === undefined ? "one_off" : kinds[isNew && month === 1 ? "first" : "later"],
     coupon: order.coupon,
     customer: {
       isNew,
-      boundAt,
+      firstOrderAt,
       payments: isNew ? 0 : Math.max(1, month - 1),
       spentMinor: 0n,
       boundToOther: false,

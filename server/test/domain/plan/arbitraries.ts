@@ -123,7 +123,7 @@ const instant = (days: number): Arbitrary<number> =>
   fc.integer({ min: 0, max: days * 24 }).map((hours) => hours * 3_600_000);
 const customer: Arbitrary<KnownCustomer> = fc.record({
   isNew: fc.boolean(),
-  boundAt: instant(150).map((ms) => new Date(START + ms)),
+  firstOrderAt: instant(150).map((ms) => new Date(START + ms)),
   payments: fc.integer({ min: 0, max: 4 }),
   spentMinor: minor(20_000),
   boundToOther: fc.boolean(),
@@ -143,7 +143,7 @@ export const orders: Arbitrary<PlannedOrder> = fc
   .map(({ rest, later, ...more }) => ({
     ...more,
     amount: money(more.items.reduce((sum, { amountMinor }) => sum + amountMinor, rest)),
-    paidAt: new Date((more.customer?.boundAt.getTime() ?? START) + later),
+    paidAt: new Date((more.customer?.firstOrderAt.getTime() ?? START) + later),
   }));
 
 /** A refund with items, or without. */

@@ -26,7 +26,7 @@ describe("the commission of an order", () => {
 
   test("pays 12 of 13 monthly orders under 20% for 12 months", () => {
     const plan = planOf({ base, repeat: { pay: "limited", months: 12 } });
-    const boundAt = at("2025-01-31T12:00:00Z");
+    const firstOrderAt = at("2025-01-31T12:00:00Z");
     const days = [
       "01-31",
       "02-28",
@@ -44,8 +44,8 @@ describe("the commission of an order", () => {
     const paidAts = [...days.map((day) => at(`2025-${day}T12:00:00Z`)), at("2026-01-31T12:00:00Z")];
     const paid = paidAts.map(
       (paidAt, index) =>
-        commissionUnder(plan, order(5_000, { paidAt, customer: customer({ isNew: index === 0, boundAt }) })).commission
-          .minor,
+        commissionUnder(plan, order(5_000, { paidAt, customer: customer({ isNew: index === 0, firstOrderAt }) }))
+          .commission.minor,
     );
     expect(paid).toEqual([...days.map(() => 1_000n), 0n]);
   });

@@ -4,7 +4,7 @@ import { customer, fixed, item, newCustomer, none, order, percent, rule, steps }
 
 const at = (iso: string): Date => new Date(iso);
 const base = percent(20);
-const bound = (boundAt: string, more: object = {}) => customer({ boundAt: at(boundAt), ...more });
+const bound = (firstOrderAt: string, more: object = {}) => customer({ firstOrderAt: at(firstOrderAt), ...more });
 const line = (when: Parameters<typeof rule>[1], pay: Parameters<typeof rule>[2]): CommissionPlan => ({
   base,
   lines: [rule("l1", when, pay)],

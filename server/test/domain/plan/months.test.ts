@@ -61,11 +61,11 @@ test("a month is the calendar month in UTC", () => {
 
 describe("how long a customer's orders pay", () => {
   const base = percent(20);
-  const boundAt = at("2026-01-31T00:00:00Z");
+  const firstOrderAt = at("2026-01-31T00:00:00Z");
   const until = at("2026-02-28T00:00:00Z");
   test.each([
     ["every", { base }, 5, until, { pays: "always" }],
-    ["none", { base, repeat: { pay: "none" } }, 0, boundAt, { pays: "no_more" }],
+    ["none", { base, repeat: { pay: "none" } }, 0, firstOrderAt, { pays: "no_more" }],
     [
       "months",
       { base, repeat: { pay: "limited", months: 1 } },
@@ -77,7 +77,16 @@ describe("how long a customer's orders pay", () => {
     ["payments", { base, repeat: { pay: "limited", payments: 3 } }, 1, until, { pays: "payments_left", left: 2 }],
     ["payments over", { base, repeat: { pay: "limited", payments: 3 } }, 3, until, { pays: "no_more" }],
   ] as const)("%s", (...[, json, payments, now, expected]) => {
-    expect(paysUntil(planOf(json), { boundAt, payments }, now)).toEqual(expected);
+    expect(paysUntil(planOf(json), { firstOrderAt, payments }, now)).toEqual(expected);
+  });
+
+  test.each([
+    ["every", { base }, { pays: "always" }],
+    ["none", { base, repeat: { pay: "none" } }, { pays: "payments_left", left: 1 }],
+    ["months", { base, repeat: { pay: "limited", months: 1 } }, { pays: "months", months: 1 }],
+    ["payments", { base, repeat: { pay: "limited", payments: 3 } }, { pays: "payments_left", left: 3 }],
+  ] as const)("in a trial: %s", (...[, json, expected]) => {
+    expect(paysUntil(planOf(json), { firstOrderAt: null, payments: 0 }, until)).toEqual(expected);
   });
 });
 

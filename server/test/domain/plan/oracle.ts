@@ -91,7 +91,7 @@ function isOrder(when: LineRule["when"], order: PlannedOrder): boolean {
   const { customer } = order;
   const amount = Number(order.amount.minor);
   const asksForMonth = when.month_from !== undefined || when.month_to !== undefined;
-  const month = customer && asksForMonth ? monthBy(customer.boundAt, order.paidAt) : null;
+  const month = customer && asksForMonth ? monthBy(customer.firstOrderAt, order.paidAt) : null;
   return [
     when.customer === undefined || (customer !== null && (when.customer === "new") === customer.isNew),
     when.order === undefined || when.order === order.kind,
@@ -107,7 +107,7 @@ function isOrder(when: LineRule["when"], order: PlannedOrder): boolean {
 function isEligible({ repeat }: CommissionPlan, { customer, paidAt }: PlannedOrder): boolean {
   if (!repeat || repeat.pay === "every" || !customer) return true;
   if (repeat.pay === "none") return customer.isNew;
-  if ("months" in repeat) return monthBy(customer.boundAt, paidAt) <= repeat.months;
+  if ("months" in repeat) return monthBy(customer.firstOrderAt, paidAt) <= repeat.months;
   return "payments" in repeat && customer.payments + 1 <= repeat.payments;
 }
 

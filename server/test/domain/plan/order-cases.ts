@@ -4,7 +4,7 @@ import { customer, fixed, item, newCustomer, none, order, percent, rule, steps }
 
 const at = (iso: string): Date => new Date(iso);
 const base = percent(20);
-const bound = (boundAt: string, more: object = {}) => customer({ boundAt: at(boundAt), ...more });
+const bound = (firstOrderAt: string, more: object = {}) => customer({ firstOrderAt: at(firstOrderAt), ...more });
 const one = (when: Parameters<typeof rule>[1]): CommissionPlan => ({ base, orders: [rule("o1", when, percent(10))] });
 const gift = { category: "gift-cards" };
 const mixed = [item("PRO-1", 6_000), item("CARD", 3_000, gift)];

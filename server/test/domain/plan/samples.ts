@@ -55,7 +55,7 @@ export const order = (minor: number, more: Partial<PlannedOrder> = {}): PlannedO
 
 export const customer = (more: Partial<KnownCustomer> = {}): KnownCustomer => ({
   isNew: false,
-  boundAt: NOON,
+  firstOrderAt: NOON,
   payments: 1,
   spentMinor: 0n,
   boundToOther: false,

@@ -4,16 +4,16 @@ import type { OwnPlan } from "tributary-sdk/pages";
 import { dayOf } from "../../format/dates.ts";
 import { countText, numberText } from "../../format/numbers.ts";
 import { Section } from "../../ui/section.tsx";
-import { countColumn, whenColumn } from "../../ui/table/column-kinds.tsx";
+import { countColumn } from "../../ui/table/column-kinds.tsx";
 import type { Brief, Column } from "../../ui/table/columns.ts";
 import { DataTable } from "../../ui/table/data-table.tsx";
-import { When } from "../../ui/when.tsx";
+import { When, WhenWithDay } from "../../ui/when.tsx";
 
 type Customer = OwnPlan["customers"][number];
 
 const columns: readonly Column<Customer>[] = [
   { id: "customer", header: "Customer", cell: (row) => <Name row={row} /> },
-  whenColumn("bound", "First order", (row) => row.bound_at),
+  { id: "first", header: "First order", cell: (row) => <FirstOrder row={row} /> },
   countColumn("payments", "Paid orders", (row) => row.payments),
   { id: "pays", header: "Pays you", cell: (row) => <Pays row={row} /> },
 ];
@@ -21,11 +21,14 @@ const columns: readonly Column<Customer>[] = [
 const brief = (row: Customer): Brief => ({
   title: <Name row={row} />,
   amount: <Pays row={row} />,
-  note: (
-    <>
-      First order <When at={row.bound_at} /> · {countText(row.payments, "paid order")}
-    </>
-  ),
+  note:
+    row.first_order_at === null ? (
+      "No paid order yet"
+    ) : (
+      <>
+        First order <When at={row.first_order_at} /> · {countText(row.payments, "paid order")}
+      </>
+    ),
 });
 
 /** Only the newest ones, so they cannot be sorted. */
@@ -55,14 +58,25 @@ const Name = ({ row }: { row: Customer }): ReactNode => (
   </Text>
 );
 
+/** A free order, such as a trial, does not count. */
+const FirstOrder = ({ row: { first_order_at: at } }: { row: Customer }): ReactNode =>
+  at === null ? (
+    <Text span inherit c="dimmed">
+      Not yet
+    </Text>
+  ) : (
+    <WhenWithDay at={at} />
+  );
+
 const Pays = ({ row }: { row: Customer }): ReactNode => (
   <Text span inherit {...(row.pays === "no_more" && { c: "dimmed" })}>
     {paysText(row)}
   </Text>
 );
 
-function paysText({ pays, pays_until: until, payments_left: left }: Customer): string {
+function paysText({ pays, pays_until: until, pays_months: months, payments_left: left }: Customer): string {
   if (pays === "until" && until !== null) return `Until ${dayOf(until)}`;
+  if (pays === "months" && months !== null) return `For ${countText(months, "month")} from the first order`;
   if (pays === "payments_left" && left !== null) return `For ${countText(left, "more order")}`;
   return pays === "always" ? "For every order" : "No longer";
 }
