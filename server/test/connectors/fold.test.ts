@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import { commissionBases } from "tributary-sdk/words";
 import type { CouponFact, CouponOfOrder, RefundedParts, RefundFact } from "../../src/domain/connectors/fact.ts";
 import type { KnownEvidence, KnownPayment } from "../../src/domain/connectors/fact-json.ts";
-import { baseAmount, fold, type OrderKnowledge } from "../../src/domain/connectors/fold.ts";
+import { baseAmount, fold, type OrderKnowledge, type WantedOrder } from "../../src/domain/connectors/fold.ts";
+import type { RecordedRefund } from "../../src/domain/connectors/recorded-refund.ts";
 import { currency } from "../domain/samples.ts";
 import { KnownFacts } from "./known-facts.ts";
 import { permutations } from "./story.ts";
@@ -81,6 +82,18 @@ const refundOf = (objectId: string) =>
       ...more,
     }));
 
+const grossRefund = (objectId: string, more: { amountMinor: bigint; occurredAt: Date }): RefundFact => ({
+  kind: "refund",
+  objectId,
+  at: new Date(NOON),
+  handles: [HANDLE],
+  counts: true,
+  refunded: { of: "gross", amountMinor: more.amountMinor },
+  items: [],
+  reason: null,
+  occurredAt: more.occurredAt,
+});
+
 const evidenceOf = (objectId: string) =>
   fc
     .record({ at: time, coupons, clickId: fc.constantFrom(null, "clk_2", "clk_3") })
@@ -106,6 +119,14 @@ const shuffled = <T>(items: readonly T[]): fc.Arbitrary<T[]> =>
 
 const sumOf = (amounts: readonly { readonly amountMinor: bigint }[]): bigint =>
   amounts.reduce((sum, { amountMinor }) => sum + amountMinor, 0n);
+
+/** The records of the refunds that an order should have. */
+const recordsOf = ({ refunds, currency: of }: WantedOrder): RecordedRefund[] =>
+  refunds.map(({ key, amountMinor }) => ({
+    externalId: key,
+    amount: { minor: amountMinor, currency: of },
+    counted: true,
+  }));
 
 describe("what should be recorded about an order", () => {
   it("does not depend on the order of what is known", () => {
@@ -170,22 +191,67 @@ describe("what should be recorded about an order", () => {
       fc.property(parts, ({ payment: paid, cuts, base: of }) => {
         const { gross } = paid.amounts;
         const ends = [...cuts.toSorted((a, b) => a - b).map((cut) => (gross * BigInt(cut)) / 100n), gross];
-        const refunds = ends.map((end, index): RefundFact => ({
-          kind: "refund",
-          objectId: `r${index}`,
-          at: new Date(NOON),
-          handles: [HANDLE],
-          counts: true,
-          refunded: { of: "gross", amountMinor: end - (ends[index - 1] ?? 0n) },
-          items: [],
-          reason: null,
-          occurredAt: new Date(NOON),
-        }));
+        const refunds = ends.map((end, index) =>
+          grossRefund(`r${index}`, { amountMinor: end - (ends[index - 1] ?? 0n), occurredAt: new Date(NOON) }),
+        );
         const wanted = fold({ payment: paid, evidence: [], refunds, coupons: [] }, of);
         expect(sumOf(wanted.refunds)).toBe(baseAmount(paid, of));
       }),
       { numRuns: 1_000 },
     );
+  });
+
+  it("has the same sum of refunds in every order of arrival, and running it again changes no refund", () => {
+    const arrivals = knowledge.chain((known) =>
+      fc.record({ known: fc.constant(known), order: shuffled(known.refunds) }),
+    );
+    fc.assert(
+      fc.property(arrivals, base, ({ known, order }, of) => {
+        let recorded: RecordedRefund[] = [];
+        for (let count = 0; count <= order.length; count += 1)
+          recorded = recordsOf(fold({ ...known, refunds: order.slice(0, count), recorded }, of));
+        const wanted = fold({ ...known, recorded }, of);
+        expect(recordsOf(wanted)).toEqual(recorded);
+        expect(sumOf(wanted.refunds)).toBe(sumOf(fold(known, of).refunds));
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it("keeps recorded refunds when another one arrives, as long as they do not exceed the order", () => {
+    const stories = fc.record({
+      payment,
+      refunds: fc.array(fc.record({ parts: fc.bigInt({ min: 1n, max: 99n }), occurredAt: time }), { maxLength: 6 }),
+      base,
+    });
+    fc.assert(
+      fc.property(stories, ({ payment: paid, refunds: told, base: of }) => {
+        const whole = told.reduce((sum, { parts: each }) => sum + each, 1n);
+        const refunds = told.map(({ parts: each, occurredAt }, index) =>
+          grossRefund(`r${index}`, { amountMinor: (paid.amounts.gross * each) / whole, occurredAt }),
+        );
+        const known = { payment: { ...paid, cancelled: false }, evidence: [], coupons: [] };
+        let recorded: RecordedRefund[] = [];
+        for (const count of refunds.keys()) {
+          const records = recordsOf(fold({ ...known, refunds: refunds.slice(0, count + 1), recorded }, of));
+          expect(records).toEqual(expect.arrayContaining(recorded));
+          recorded = records;
+        }
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it("takes refunds of the same time by their numbers, so that one above the order is the newest", () => {
+    const amounts = { net: 10_000n, netAndShipping: 10_000n, gross: 11_900n };
+    const order = fc.sample(payment, 1).map((any) => ({ ...any, cancelled: false, amounts }))[0] as KnownPayment;
+    const refunds = ["shop.example:1000", "shop.example:999"].map((objectId) =>
+      grossRefund(objectId, { amountMinor: 7_140n, occurredAt: new Date(NOON) }),
+    );
+    expect(fold({ payment: order, evidence: [], refunds, coupons: [] }, "net").refunds).toMatchObject([
+      { key: "shop.example:999", amountMinor: 6_000n },
+      { key: "shop.example:1000", amountMinor: 4_000n },
+    ]);
   });
 
   it("is refunded in full if it was cancelled, whatever was refunded before", () => {

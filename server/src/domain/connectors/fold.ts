@@ -6,6 +6,7 @@ import { ORDER_ITEMS_MAX } from "tributary-sdk/limits";
 import type { CouponFact, CouponOfOrder } from "./fact.ts";
 import type { KnownEvidence, KnownPayment } from "./fact-json.ts";
 import type { RefundFact } from "./fact.ts";
+import type { RecordedRefund } from "./recorded-refund.ts";
 import { refundProblem, wantedRefunds } from "./wanted-refunds.ts";
 
 /** Everything that is known about an order. The order of the lists does not matter. */
@@ -14,6 +15,8 @@ export interface OrderKnowledge {
   readonly evidence: readonly KnownEvidence[];
   readonly refunds: readonly RefundFact[];
   readonly coupons: readonly CouponFact[];
+  /** What its refunds were recorded as, if it has a conversion. Decides only who gets a cent of rounding. */
+  readonly recorded?: readonly RecordedRefund[];
 }
 
 /** What should be recorded about an order. */

@@ -5,7 +5,9 @@ import { divideHalfUp } from "../values/money.ts";
 import type { RefundFact } from "./fact.ts";
 import type { KnownPayment } from "./fact-json.ts";
 import type { OrderKnowledge, WantedRefund } from "./fold.ts";
+import { recordedMinor } from "./recorded-refund.ts";
 import { partsOf } from "./refunded-parts.ts";
+import { roundedTogether } from "./rounded-together.ts";
 
 interface Of {
   readonly base: CommissionBase;
@@ -22,31 +24,42 @@ interface Share {
 }
 
 /**
- * The refunds that count, in the money that commission is paid on. Each is the difference between what all refunds up to
- * it come to, rounded once, so that they add up exactly: everything refunded is the whole order, and never more.
+ * The refunds that count, in the money that commission is paid on. They add up exactly: everything refunded is the whole
+ * order, and never more.
  */
-export function wantedRefunds({ payment, refunds }: OrderKnowledge, { base, amountMinor }: Of): WantedRefund[] {
+export function wantedRefunds(known: OrderKnowledge, { base, amountMinor }: Of): WantedRefund[] {
+  const { payment, refunds, recorded = [] } = known;
   const denominator = denominatorOf(payment, base);
-  const wanted: WantedRefund[] = [];
-  let numerator = 0n;
-  let recorded = 0n;
-  const add = ({ numerator: more, ...share }: Share): void => {
-    numerator += more;
-    const capped = numerator > denominator ? denominator : numerator;
-    const total = divideHalfUp(amountMinor * capped, denominator);
-    if (total > recorded) wanted.push({ ...share, amountMinor: total - recorded });
-    recorded = total;
-  };
-  for (const share of sharesOf(payment, refunds, base)) add(share);
-  if (payment.cancelled)
-    add({
-      key: `${payment.orderId}:cancelled`,
-      numerator: denominator,
-      items: null,
-      reason: "Cancelled",
-      occurredAt: payment.at,
-    });
-  return wanted;
+  const shares = withinWhole(
+    [...sharesOf(payment, refunds, base), ...cancellationOf(payment, denominator)],
+    denominator,
+  );
+  const exact = shares.map(({ key, numerator }) => ({
+    numerator: amountMinor * numerator,
+    recordedMinor: recordedMinor(key, recorded),
+  }));
+  const amounts = roundedTogether(exact, denominator);
+  return shares.flatMap(({ numerator: _, ...share }, index) => {
+    const minor = amounts[index] ?? 0n;
+    return minor > 0n ? [{ ...share, amountMinor: minor }] : [];
+  });
+}
+
+/** A cancelled order is refunded as a whole. */
+function cancellationOf({ cancelled, orderId, at }: KnownPayment, denominator: bigint): Share[] {
+  if (!cancelled) return [];
+  const key = `${orderId}:cancelled`;
+  return [{ key, numerator: denominator, items: null, reason: "Cancelled", occurredAt: at }];
+}
+
+/** Without what goes beyond the whole order: the first shares come first. */
+function withinWhole(shares: readonly Share[], denominator: bigint): Share[] {
+  let left = denominator;
+  return shares.map((share) => {
+    const numerator = share.numerator < left ? share.numerator : left;
+    left -= numerator;
+    return { ...share, numerator };
+  });
 }
 
 /** Of goods without tax and shipping, a refund is a share of the goods, or of goods and shipping. */
@@ -141,10 +154,13 @@ function smallestFirst(a: Total, b: Total): number {
   return less === more ? (a.objectId < b.objectId ? -1 : 1) : less < more ? -1 : 1;
 }
 
+/** Of the same time, 999 comes before 1000. */
 function oldestFirst(a: RefundFact, b: RefundFact): number {
-  const apart = a.occurredAt.getTime() - b.occurredAt.getTime();
+  const apart = a.occurredAt.getTime() - b.occurredAt.getTime() || numerically.compare(a.objectId, b.objectId);
   return apart === 0 ? (a.objectId < b.objectId ? -1 : 1) : apart;
 }
+
+const numerically = new Intl.Collator("en", { numeric: true });
 
 /** null if not all of its lines are known. */
 function itemsOf(payment: KnownPayment, refund: RefundFact): RefundedItem[] | null {

@@ -1,5 +1,6 @@
 import type { ProviderName } from "tributary-sdk/words";
 import type { WantedOrder, WantedRefund } from "../../domain/connectors/fold.ts";
+import { countedMinor, isRecordOf } from "../../domain/connectors/recorded-refund.ts";
 import { isRefusal, type AppError } from "../../domain/errors.ts";
 import type { ConversionId } from "../../domain/ids.ts";
 import type { Refund } from "../../domain/refund.ts";
@@ -50,18 +51,12 @@ export async function alignOrder(
   if (refusal) throw refusal;
 }
 
-const refundsOf = async (
+/** Those that the provider reported, oldest first. */
+export const refundsOf = async (
   { db, accountId }: MerchantContext,
   { id }: RecordedOrder,
   provider: ProviderName,
 ): Promise<Refund[]> => (await listRefunds(db, accountId, id)).filter(({ source }) => source === provider);
-
-/** What one of the provider's refunds was recorded as: more than one if its amount changed. */
-const isOf = (key: string, { externalId }: Refund): boolean =>
-  externalId === key || (externalId.startsWith(`${key}~`) && /^\d+$/.test(externalId.slice(key.length + 1)));
-
-const counted = (refunds: readonly Refund[]): bigint =>
-  refunds.reduce((sum, refund) => sum + (refund.counted ? refund.amount.minor : 0n), 0n);
 
 /** Recorded refunds that the provider took back or lowered, the newest first. */
 function surplusOf(recorded: readonly Refund[], wanted: readonly WantedRefund[]): Refund[] {
@@ -70,8 +65,8 @@ function surplusOf(recorded: readonly Refund[], wanted: readonly WantedRefund[])
   const keys = new Set(own.map(({ externalId }) => externalId.replace(/~\d+$/, "")));
   for (const key of keys) {
     const most = wanted.find((refund) => refund.key === key)?.amountMinor ?? 0n;
-    const left = own.filter((refund) => refund.counted && isOf(key, refund));
-    while (counted(left) > most) {
+    const left = own.filter((refund) => refund.counted && isRecordOf(key, refund));
+    while (countedMinor(left) > most) {
       const newest = left.pop();
       if (newest) surplus.push(newest);
     }
@@ -88,8 +83,8 @@ interface Missing {
 
 /** Records what is not recorded yet of a refund. A merchant may have recorded refunds too, so there may be no room. */
 async function recordMissing(context: MerchantContext, { order, provider, recorded, refund }: Missing): Promise<void> {
-  const same = recorded.filter((each) => isOf(refund.key, each));
-  const missing = refund.amountMinor - counted(same);
+  const same = recorded.filter((each) => isRecordOf(refund.key, each));
+  const missing = refund.amountMinor - countedMinor(same);
   if (missing <= 0n) return;
   const { refundable } = await listRefundsOf(context, order.conversionId);
   const minor = missing < refundable.minor ? missing : refundable.minor;

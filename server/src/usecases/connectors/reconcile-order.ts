@@ -6,7 +6,7 @@ import { readOrderFacts } from "../../store/connectors/facts.ts";
 import { queueOrders } from "../../store/connectors/order-queue.ts";
 import { findShopOrder, type SameCustomer } from "../../store/connectors/shop-orders.ts";
 import type { MerchantContext } from "../context.ts";
-import { alignOrder, type RecordedOrder } from "./align-order.ts";
+import { alignOrder, refundsOf, type RecordedOrder } from "./align-order.ts";
 import { attributeOrder } from "./attribute-order.ts";
 import { findEvidence } from "./choose-campaign.ts";
 import { waitsForMore } from "./waits-for-more.ts";
@@ -49,10 +49,9 @@ export async function reconcileOrder(
   if (!connector) throw new Error(`Connector ${known.connectorId} is missing.`);
   const recorded = await findShopOrder(db, accountId, { source: provider, externalId: orderId });
   const base = recorded?.commissionBase ?? connector.commissionBase;
-  const wanted = fold(
-    known.isCountedElsewhere ? { ...known, payment: { ...known.payment, cancelled: true } } : known,
-    base,
-  );
+  const refunds = recorded && isAttributed(recorded) ? await refundsOf(context, recorded, provider) : [];
+  const payment = known.isCountedElsewhere ? { ...known.payment, cancelled: true } : known.payment;
+  const wanted = fold({ ...known, payment, recorded: refunds }, base);
   const { paidAt } = wanted;
   if (recorded && isAttributed(recorded)) {
     const problem = await align(context, recorded, { wanted, provider });
