@@ -9,7 +9,16 @@ import { aShop, worldForFile, type Shop } from "../support/shop.ts";
 import { anAffiliate, ledgerFaults } from "../support/world.ts";
 import { booksOf, send, type StoryShop } from "./story-shop.ts";
 import { permutations, type StoryEvent } from "./story.ts";
-import { dispute, invoice, oldBody, session, stripeBody, stripeRequest, STRIPE_SECRET } from "./stripe-events.ts";
+import {
+  dispute,
+  invoice,
+  oldBody,
+  refund as stripeRefund,
+  session,
+  stripeBody,
+  stripeRequest,
+  STRIPE_SECRET,
+} from "./stripe-events.ts";
 import { order, refund, WOO_SECRET, wooRequest } from "./woocommerce-events.ts";
 
 const world = worldForFile();
@@ -117,6 +126,31 @@ describe("a lost dispute of a charge whose refunds have no events of their own",
         { refund: "ch_1", amount: "4000" },
         { refund: "du_1", amount: "6000" },
       ]);
+    }
+    expect(await ledgerFaults(world.app)).toEqual([]);
+  });
+});
+
+describe("a refund that fails, of a charge whose refunds have no events of their own", () => {
+  it("is undone, in all orders of arrival", async () => {
+    for (const names of permutations(["paid", "refunded", "failed"])) {
+      const shop = await aStripeShop(await aShop(world.app, { currency: "EUR", commission_value: 20 }));
+      const created = seconds();
+      const old = { created, api_version: "2024-06-20" };
+      const paid = {
+        client_reference_id: await aClick(shop),
+        amount_total: 10_000,
+        total_details: { amount_tax: 0, amount_shipping: 0, amount_discount: 0 },
+      };
+      const charge = { id: "ch_1", currency: "eur", payment_intent: "pi_1", amount_refunded: 4_000 };
+      const failed = stripeRefund({ amount: 4_000, status: "failed", created });
+      const bodies: Record<string, string> = {
+        paid: oldBody("checkout.session.completed", session(paid), old),
+        refunded: oldBody("charge.refunded", charge, old),
+        failed: oldBody("charge.refund.updated", failed, { ...old, created: created + 60 }),
+      };
+      for (const name of names) await arrive(shop, { name, headers: {}, body: bodies[name] ?? "" });
+      expect(await commissionOf(shop)).toBe(2_000n);
     }
     expect(await ledgerFaults(world.app)).toEqual([]);
   });

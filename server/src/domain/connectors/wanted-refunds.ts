@@ -97,11 +97,12 @@ function stillHolds({ at, refundIds }: KnownPayment, refund: RefundFact): boolea
 }
 
 function sharesOf(payment: KnownPayment, refunds: readonly RefundFact[], base: CommissionBase): Share[] {
-  const counted = refunds
-    .filter((refund) => refund.counts && isInCurrencyOf(payment, refund) && stillHolds(payment, refund))
+  const known = refunds
+    .filter((refund) => isInCurrencyOf(payment, refund) && stillHolds(payment, refund))
     .map((refund) => inCurrencyOf(payment, refund))
     .filter(({ refunded }) => refunded.of === "parts" || refunded.amountMinor > 0n)
     .toSorted(oldestFirst);
+  const counted = known.filter(({ counts }) => counts);
   const ofGross = goodsOf(payment, base);
   const shares = counted
     .filter(({ refunded }) => refunded.of !== "total")
@@ -113,7 +114,7 @@ function sharesOf(payment: KnownPayment, refunds: readonly RefundFact[], base: C
       occurredAt: refund.occurredAt,
     }));
   const lost = new Set(counted.flatMap(({ objectId, refunded }) => (refunded.of === "lost" ? objectId : [])));
-  return [...shares, ...restOf(counted, { shares: shares.filter(({ key }) => !lost.has(key)), ofGross })];
+  return [...shares, ...restOf(known, { shares: shares.filter(({ key }) => !lost.has(key)), ofGross })];
 }
 
 /** The share of a single refund in the whole order. Its parts count as far as commission is paid on them. */
@@ -131,22 +132,31 @@ const notNegative = (amount: bigint): bigint => (amount > 0n ? amount : 0n);
 
 /** What the provider says was refunded in total, beyond the refunds that it named. */
 function restOf(
-  counted: readonly RefundFact[],
+  known: readonly RefundFact[],
   { shares, ofGross }: { shares: readonly Share[]; ofGross: bigint },
 ): Share[] {
-  const sorted = counted.flatMap(totalOf).toSorted(smallestFirst);
+  const sorted = known.flatMap(totalOf).toSorted(smallestFirst);
   const [first] = sorted;
   const last = sorted.at(-1);
   if (!first || !last) return [];
-  const rest = last.amountMinor * ofGross - shares.reduce((sum, { numerator }) => sum + numerator, 0n);
+  const named = shares.reduce((sum, { numerator }) => sum + numerator, 0n);
+  const rest = (last.amountMinor - undoneSince(last, known)) * ofGross - named;
   const { objectId: key, reason, occurredAt } = first;
   return rest > 0n ? [{ key, numerator: rest, items: null, reason, occurredAt }] : [];
 }
 
-type Total = Pick<RefundFact, "objectId" | "reason" | "occurredAt"> & { readonly amountMinor: bigint };
+/** Refunds that the total contains, and that failed or were cancelled after it. No newer total says so. */
+function undoneSince({ at }: Total, known: readonly RefundFact[]): bigint {
+  return known.reduce((sum, { counts, refunded, occurredAt, at: changedAt }) => {
+    const isUndone = !counts && refunded.of === "gross" && occurredAt <= at && at < changedAt;
+    return isUndone ? sum + refunded.amountMinor : sum;
+  }, 0n);
+}
 
-const totalOf = ({ refunded, objectId, reason, occurredAt }: RefundFact): Total[] =>
-  refunded.of === "total" ? [{ amountMinor: refunded.amountMinor, objectId, reason, occurredAt }] : [];
+type Total = Pick<RefundFact, "objectId" | "reason" | "occurredAt" | "at"> & { readonly amountMinor: bigint };
+
+const totalOf = ({ refunded, counts, objectId, reason, occurredAt, at }: RefundFact): Total[] =>
+  counts && refunded.of === "total" ? [{ amountMinor: refunded.amountMinor, objectId, reason, occurredAt, at }] : [];
 
 /** The smallest sum was the first one. Its name stays when more is refunded. */
 function smallestFirst(a: Total, b: Total): number {

@@ -64,6 +64,7 @@ export const guides: Readonly<Record<ProviderName, Guide>> = {
       { name: "promotion_code.created" },
       { name: "promotion_code.updated" },
       { name: "charge.refunded", note: "only for API versions before 2024-10-28" },
+      { name: "charge.refund.updated", note: "only for API versions before 2024-10-28" },
       { name: "payment_intent.succeeded", note: "only if you use neither Checkout nor invoices" },
     ],
     carry: {
