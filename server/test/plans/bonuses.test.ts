@@ -126,48 +126,6 @@ describe("a bonus", () => {
     expect(await paidFor(shop)).toEqual([]);
   });
 
-  const hold = ({ merchant, campaignId: id }: BonusShop, maturationDays: number): Promise<unknown> =>
-    updateCampaign(merchant.context, { id, change: () => ({ maturationDays }) });
-
-  it("is paid if the hold period is shortened before the bonus is due", async () => {
-    const shop = await aBonusShop(planWith(aBonus(1, 100), aBonus(2, 50)), { maturation_days: 120 });
-    await approvedOrders(shop, 1);
-    const late = await earn(shop, shop.partner, 10_000);
-    moveTo(shop, "2026-07-15T00:00:00.000Z");
-    await run(shop);
-    expect(await paidFor(shop)).toEqual([]);
-    await hold(shop, 7);
-    await run(shop);
-    expect(await paidFor(shop)).toEqual([100]);
-    moveTo(shop, "2026-10-14T23:59:59.999Z");
-    await approveConversion(shop.merchant.context, { id: late });
-    await run(shop);
-    expect((await bonusesOf(shop)).map((bonus) => bonus.external_id.slice(-7))).toEqual(["2026-03", "2026-03"]);
-  });
-
-  it("is not paid for months that are long over if the hold period is lengthened", async () => {
-    const shop = await aBonusShop(planWith(aBonus(1, 100)));
-    const late = await earn(shop, shop.partner, 10_000);
-    moveTo(shop, "2026-07-08T00:00:00.000Z");
-    await hold(shop, 120);
-    await approveConversion(shop.merchant.context, { id: late });
-    moveTo(shop, "2026-08-01T00:00:00.000Z");
-    await run(shop);
-    expect(await paidFor(shop)).toEqual([]);
-  });
-
-  it("is not paid for a month that ended before the plan if the hold period is shortened", async () => {
-    const shop = await aBonusShop(planWith(), { maturation_days: 120 });
-    await approvedOrders(shop, 1);
-    moveTo(shop, "2026-04-01T00:00:00.000Z");
-    await setPlan(shop, planWith(aBonus(1, 100)));
-    await approvedOrders(shop, 1);
-    moveTo(shop, "2026-08-15T00:00:00.000Z");
-    await hold(shop, 7);
-    await run(shop);
-    expect((await bonusesOf(shop)).map((bonus) => bonus.external_id.slice(-7))).toEqual(["2026-04"]);
-  });
-
   it("waits for room in the budget, and blocks nobody meanwhile", async () => {
     const shop = await aBonusShop(planWith(aBonus(1, 100)), { max_budget: 130 });
     const other = await aPartner(shop);
