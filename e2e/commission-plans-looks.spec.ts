@@ -47,6 +47,7 @@ for (const width of [1280, 320]) {
     const faults: string[] = [];
     const pages = await furnish(merchant);
     await page.goto(at(merchant));
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     for (const [path, landmark] of pages) {
       await visit(page, at(merchant, path));
       await expect(page.getByText(landmark).first()).toBeVisible();

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import { clickIdOf, expressClicks } from "tributary-sdk";
 
 /** How the shop's backend sends orders to Tributary. */
@@ -49,6 +50,8 @@ export async function openShop(snippetOrigin: string): Promise<Shop> {
   };
 }
 
+const UNAVAILABLE = 503;
+const RETRY_MS = 100;
 const snippet = (origin: string, attributes: string): string => `<script src="${origin}/t.js" ${attributes}></script>`;
 
 function page(response: ServerResponse, head: string): void {
@@ -64,17 +67,22 @@ async function buy(request: IncomingMessage, response: ServerResponse, backend: 
   if (!backend) throw new Error("The shop has no backend yet.");
   const code = new URL(request.url ?? "/", "http://shop.test").searchParams.get("code");
   const clickId = clickIdOf(request);
-  const answer = await fetch(`${backend.origin}/v1/conversions`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${backend.key}`, "content-type": "application/json" },
-    body: JSON.stringify({
-      campaign_id: backend.campaignId,
-      external_id: `order-${(orders += 1)}`,
-      amount: 100,
-      click_id: clickId ?? null,
-      affiliate_code: code,
-    }),
+  const order = JSON.stringify({
+    campaign_id: backend.campaignId,
+    external_id: `order-${(orders += 1)}`,
+    amount: 100,
+    click_id: clickId ?? null,
+    affiliate_code: code,
   });
+  const headers = { authorization: `Bearer ${backend.key}`, "content-type": "application/json" };
+  const send = (): Promise<Response> =>
+    fetch(`${backend.origin}/v1/conversions`, { method: "POST", headers, body: order });
+  let answer = await send();
+  // On a busy machine, the click may still be in the journal.
+  while (answer.status === UNAVAILABLE) {
+    await sleep(RETRY_MS);
+    answer = await send();
+  }
   response.setHeader("content-type", "application/json");
   response.end(JSON.stringify({ clickId: clickId ?? null, status: answer.status, answer: await answer.json() }));
 }

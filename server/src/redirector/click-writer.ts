@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { forgetJournal, reportClean, reportReplay } from "../usecases/clicks/click-journals.ts";
 import { recordClicks } from "../usecases/clicks/record-clicks.ts";
 import { replayClicks, replayedBytes } from "../usecases/clicks/replay-clicks.ts";
@@ -33,6 +34,8 @@ const JOURNAL_DEADLINE_MS = 3_000;
 /** A click can wait for the database and then for the disk. */
 const UNDER_WAY_MS = 5_000;
 const CLOSING_MS = 5_000;
+/** A visitor waits this long for it, in addition to the time for the database and the disk. */
+const ANNOUNCING_MS = 200;
 
 /** Writes clicks to the database, or to the journal while the database cannot take them. */
 export class ClickWriter {
@@ -42,6 +45,8 @@ export class ClickWriter {
   /** The last write failed: until one succeeds, clicks go to the journal at once. */
   #isAway = false;
   #reportedAt = -REPORT_MS;
+  /** Since the journal was empty, it was reported that it no longer is, or the database did not take the report. */
+  #isAnnounced = false;
   #replaying: Promise<void> | undefined;
   #closed = false;
 
@@ -121,8 +126,11 @@ export class ClickWriter {
     if (!this.#isAway && performance.now() - this.#reportedAt < REPORT_MS) return;
     // Before the folder is read: a click that comes in meanwhile is later.
     const clean = new Date(services.clock.now().getTime() - UNDER_WAY_MS);
+    this.#isAnnounced = false;
     if (!(await journal.clicks.isEmpty())) return;
     await reportClean(services, journal.id, clean);
+    // A click came in meanwhile.
+    if (this.#isAnnounced) return reportReplay(services, journal.id);
     this.#reportedAt = performance.now();
     this.#isAway = false;
   }
@@ -166,7 +174,19 @@ export class ClickWriter {
     // A day whose key is not known yet has no hashes: the key is in the database.
     await journal.clicks.append(rescued.map(({ visit }) => visit.click(hasher.hash(visit.address, visit.atMs))));
     counters.journaled(rescued.length);
+    await this.#announce(journal);
     return () => {};
+  }
+
+  /**
+   * Before the redirect, because an order can follow its click sooner than the next report. Once: if the database is
+   * away, the first report afterwards says so.
+   */
+  async #announce({ id }: OpenJournal): Promise<void> {
+    if (this.#isAnnounced) return;
+    this.#isAnnounced = true;
+    const told = reportReplay(this.#options.services, id).catch((error: unknown) => this.#options.onError(error));
+    await Promise.race([told, sleep(ANNOUNCING_MS)]);
   }
 }
 

@@ -56,7 +56,7 @@ async function aConnectedShop(): Promise<{ id: string; secret: string; clickId: 
   // A click that takes more than a second is not tracked.
   const clickId = await until(async () => {
     const clicked = await fetch(`${app.address}/r/${joined.affiliation.affiliate_code}`, { redirect: "manual" });
-    return new URL(clicked.headers.get("location") ?? "").searchParams.get("service_id") ?? undefined;
+    return new URL(clicked.headers.get("location") ?? app.address).searchParams.get("service_id") ?? undefined;
   });
   const words = ["connector", "create", "--account", owner.email, "--provider", "generic"];
   const { json } = await runJson(words, env);

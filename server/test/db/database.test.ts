@@ -245,9 +245,9 @@ describe("a connection", () => {
   });
 
   test("is kept if statements take longer together than one of them may", async () => {
-    const one = connect(connection, { onIdleError: () => {}, max: 1, statementTimeoutMs: 1_000 });
+    const one = connect(connection, { onIdleError: () => {}, max: 1, statementTimeoutMs: 2_500 });
     const before = await backend(one);
-    await one.transaction((tx) => Promise.all(Array.from({ length: 5 }, () => tx.query(sql`select pg_sleep(0.5)`))));
+    await one.transaction((tx) => Promise.all(Array.from({ length: 6 }, () => tx.query(sql`select pg_sleep(0.5)`))));
     expect(await backend(one)).toBe(before);
     await one.close();
   });

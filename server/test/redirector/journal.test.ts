@@ -6,7 +6,7 @@ import { ClickIdMaker } from "../../src/redirector/click-ids.ts";
 import type { OpenJournal } from "../../src/redirector/journal/open-journal.ts";
 import { markJournalClean } from "../../src/store/clicks/journals.ts";
 import { reportReplay } from "../../src/usecases/clicks/click-journals.ts";
-import { appForTest, MovableClock, type TestApp, type TestResponse } from "../support/app.ts";
+import { appForTest, MovableClock, type TestApp, type TestParts, type TestResponse } from "../support/app.ts";
 import { cableTo, type Cable } from "../support/cable.ts";
 import { cloneDatabase } from "../support/database.ts";
 import { eventually } from "../support/eventually.ts";
@@ -31,13 +31,13 @@ interface World {
   readonly link: LinkWorld;
 }
 
-async function aWorld(bytesMax?: number): Promise<World> {
+async function aWorld(bytesMax?: number, parts: TestParts = {}): Promise<World> {
   const cable = await cableTo(await cloneDatabase());
   const folder = await newFolder();
   const journal = await open(folder, bytesMax);
   const app = await appForTest(
     { LOG_LEVEL: "silent", METRICS_TOKEN: TOKEN },
-    { connection: cable.connection, journal },
+    { connection: cable.connection, journal, ...parts },
   );
   const link = await aLink(app);
   expect((await follow(app, link.path)).clickId).toBeDefined();
@@ -102,6 +102,18 @@ describe("while the database is unavailable", () => {
     });
     await isReplayed(world);
     expect((await track(link, { clickId, order: "order-1" })).status).toBe(200);
+  });
+
+  test("an order that follows its click at once can be sent again, if only writing clicks takes too long", async () => {
+    const { app, link } = await aWorld(undefined, { patienceMs: 1_000 });
+    let clickId: string | undefined;
+    await app.db.transaction(async (tx) => {
+      await tx.query(sql`lock table clicks in share row exclusive mode`);
+      ({ clickId } = await follow(app, link.path));
+      const early = await track(link, { clickId, order: "order-1" });
+      expect([early.status, early.body.code]).toEqual([503, "click_not_recorded_yet"]);
+    });
+    await eventually(async () => expect((await track(link, { clickId, order: "order-1" })).status).toBe(200));
   });
 
   test("a full journal costs only the tracking, and takes clicks again after the replay", async () => {
