@@ -4,7 +4,6 @@ import { payBonuses } from "../../src/usecases/bonuses/pay-bonuses.ts";
 import { appForFile, type TestApp } from "../support/app.ts";
 import { expectFailure, track, tracked } from "../support/shop.ts";
 import { aMerchant, anAffiliate } from "../support/world.ts";
-import { freeOrder } from "./plans.ts";
 import { approved, aPortalShop, joinAnother, portalOf, rejected, sold, type PortalShop } from "../portal/portal.ts";
 
 let app: TestApp;
@@ -174,20 +173,6 @@ describe("the customers of an affiliate", () => {
     ]);
     const { text } = await shop.portal.get(`campaigns/${shop.campaignId}`);
     expect(text.toLowerCase()).not.toContain("grace");
-  });
-
-  it("show how long they will pay while they are in a trial, and until when after their first payment", async () => {
-    const shop = await withPlan();
-    const first = async () => (await campaignOf(shop)).plan.customers[0];
-    await freeOrder(shop, "c1");
-    const boundAt = app.clock.now().toISOString();
-    const trial = { payments: 0, pays: "months", pays_months: 12, pays_until: null };
-    expect(await first()).toMatchObject({ bound_at: boundAt, first_order_at: null, ...trial });
-    app.clock.forward({ hours: 1 });
-    await tracked(shop, { customer_id: "c1" });
-    const paidAt = app.clock.now();
-    const until = { pays: "until", pays_months: null, pays_until: monthsAfter(paidAt, 12).toISOString() };
-    expect(await first()).toMatchObject({ bound_at: boundAt, first_order_at: paidAt.toISOString(), ...until });
   });
 
   it("show how many payments are left, and when no more come", async () => {
