@@ -2,7 +2,8 @@ import type { Conversion, Worth } from "./conversion.ts";
 import type { ConversionId } from "./ids.ts";
 import { divideHalfUp } from "./values/money.ts";
 import { commissionLeft, grownTrace } from "./plan/remainder.ts";
-import { coveredBy, isFixedOnce, withCustomerLeft } from "./planned.ts";
+import { coveredBy } from "./plan/trace.ts";
+import { isFixedOnce, tracedWhole, withCustomerLeft } from "./planned.ts";
 import type { Refund } from "./refund.ts";
 
 /** What refunds take from a conversion, and what they leave of it. */
@@ -63,13 +64,12 @@ function commissionsLeft(
 }
 
 function commissionOfOrder(conversions: readonly Conversion[], refunds: readonly CountedRefund[]): bigint {
-  const [first] = conversions;
-  if (!first) throw new Error("An order has a conversion.");
+  const whole = tracedWhole(conversions);
   const sum = (minorOf: (original: Worth) => bigint): bigint =>
     conversions.reduce((total, { original }) => total + minorOf(original), 0n);
   // What was left of the customer's limit covered the order when it was tracked or became larger.
   const { planned } = withCustomerLeft(
-    first,
+    whole,
     sum(({ commission }) => commission.minor),
   );
   if (!planned) throw new Error("The order has no plan.");
@@ -78,7 +78,7 @@ function commissionOfOrder(conversions: readonly Conversion[], refunds: readonly
   return commissionLeft(grownTrace(trace, more).trace, {
     refundedMinor: refunds.reduce((refunded, { amount }) => refunded + amount.minor, 0n),
     itemized: refunds.flatMap(({ amount, items }) => (items ? [{ amountMinor: amount.minor, items }] : [])),
-    scalesFixed: first.origin.scalesFixed,
+    scalesFixed: whole.origin.scalesFixed,
   });
 }
 

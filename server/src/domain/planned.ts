@@ -1,6 +1,7 @@
-import type { Conversion, Worth } from "./conversion.ts";
+import type { Conversion, Planned, Worth } from "./conversion.ts";
+import type { OrderItem } from "./plan/calculation.ts";
 import { grownTrace } from "./plan/remainder.ts";
-import { isPaid, type Trace } from "./plan/trace.ts";
+import { coveredBy, isPaid, type Trace } from "./plan/trace.ts";
 
 /** Whether the trace explains the worth. It no longer does once a paid conversion was split. */
 export function explains({ lines }: Trace, { amount, commission }: Worth): boolean {
@@ -9,23 +10,35 @@ export function explains({ lines }: Trace, { amount, commission }: Worth): boole
   return covered === amount.minor && paid === commission.minor;
 }
 
-/** The amount of the order that the lines are about. */
-export const coveredBy = (lines: Trace["lines"]): bigint =>
-  lines.reduce((sum, { amountMinor }) => sum + (amountMinor ?? 0n), 0n);
-
 /** Whether all of the commission is a fixed amount that counts once per order. */
 export const isFixedOnce = ({ lines }: Trace): boolean =>
   lines.filter(isPaid).every(({ sku, pay }) => pay.type === "none" || (pay.type === "fixed" && sku === null));
 
-/** What a trace pays for another total of its order. The difference belongs to the rest of the order. */
-export const commissionForTotal = (trace: Trace, totalMinor: bigint): bigint =>
-  grownTrace(trace, totalMinor - coveredBy(trace.lines)).commissionMinor;
+/**
+ * The conversion with the trace of the whole order. Once a paid conversion was split, what was added later is only in the
+ * trace of the part for it.
+ */
+export function tracedWhole(conversions: readonly Conversion[]): Conversion {
+  const covered = ({ planned }: Conversion): bigint => (planned ? coveredBy(planned.trace.lines) : 0n);
+  const [first, ...parts] = conversions;
+  if (!first) throw new Error("An order has a conversion.");
+  return parts.reduce((most, part) => (covered(part) > covered(most) ? part : most), first);
+}
 
-/** The trace of a larger order, as long as it explains what the order is worth. */
-export function plannedFor({ planned, original }: Conversion, grown: Worth): Conversion["planned"] {
-  if (!planned || !explains(planned.trace, original)) return planned;
-  const { trace } = grownTrace(planned.trace, grown.amount.minor - original.amount.minor);
-  return { ...planned, trace };
+export interface GrownOrder {
+  readonly totalMinor: bigint;
+  /** What it contains now; empty: not known. */
+  readonly items: readonly OrderItem[];
+}
+
+/** What a larger order pays, with its trace. */
+export function grownPlan(
+  planned: Planned,
+  { totalMinor, items }: GrownOrder,
+): { planned: Planned; commissionMinor: bigint } {
+  const more = totalMinor - coveredBy(planned.trace.lines);
+  const { trace, commissionMinor } = grownTrace(planned.trace, more, items);
+  return { planned: { ...planned, trace }, commissionMinor };
 }
 
 /** The same conversion with what is left of its customer's limit by now. */

@@ -39,7 +39,7 @@ export function wantedRefunds(known: OrderKnowledge, { base, amountMinor }: Of):
     recordedMinor: recordedMinor(key, recorded),
   }));
   const amounts = roundedTogether(exact, denominator);
-  return shares.flatMap(({ numerator: _, ...share }, index) => {
+  return shares.flatMap(({ numerator: _numerator, ...share }, index) => {
     const minor = amounts[index] ?? 0n;
     return minor > 0n ? [{ ...share, amountMinor: minor }] : [];
   });

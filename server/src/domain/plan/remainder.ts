@@ -1,8 +1,9 @@
 import { divideHalfUp } from "../values/money.ts";
+import type { OrderItem } from "./matching.ts";
 import { plus, times, whole, type Ratio } from "./ratio.ts";
 import { least, leftOfItems, skusOf, unexplainedMinor, type ItemizedRefund } from "./returned-items.ts";
 import { cappedLines, MILLION, roundedLines } from "./rounding.ts";
-import { isOfItem, isPaid, type PaidLine, type Trace, type TraceLine } from "./trace.ts";
+import { coveredBy, isOfItem, isPaid, type PaidLine, type Trace, type TraceLine } from "./trace.ts";
 
 export type { ItemizedRefund } from "./returned-items.ts";
 
@@ -69,14 +70,54 @@ function fixedOnce(paid: readonly PaidLine[]): bigint {
   return rest.amountMinor > 0n || paid.length === 1 ? rest.pay.minor : 0n;
 }
 
-/** The trace of an order whose total became larger. What was added belongs to the rest of the order. */
-export function grownTrace(trace: Trace, moreMinor: bigint): { trace: Trace; commissionMinor: bigint } {
+/**
+ * The trace of an order whose total became larger. What was added belongs to the items that are now worth more, if they
+ * are known, and else to the rest of the order.
+ */
+export function grownTrace(
+  trace: Trace,
+  moreMinor: bigint,
+  items: readonly OrderItem[] = [],
+): { trace: Trace; commissionMinor: bigint } {
+  const ofItems = grownItems(trace.lines, { moreMinor, items });
+  const restMinor = moreMinor - (coveredBy(ofItems) - coveredBy(trace.lines));
   const grow = <Line extends TraceLine>(line: Line): Line =>
-    line.sku === null && line.amountMinor !== null ? { ...line, amountMinor: line.amountMinor + moreMinor } : line;
-  const lines = trace.lines.map(grow);
+    line.sku === null && line.amountMinor !== null ? { ...line, amountMinor: line.amountMinor + restMinor } : line;
+  const lines = ofItems.map(grow);
   const paid = roundedLines(lines.filter(isPaid));
   const capped = cappedLines(paid.totalMinor, trace.caps);
   const unpaid = lines.filter(({ reason }) => reason !== null);
   const grown = { ...trace, lines: [...paid.lines, ...capped.lines, ...unpaid] };
   return { trace: grown, commissionMinor: capped.totalMinor };
+}
+
+/** Of several lines with the same SKU, the first one grows. */
+function grownItems(
+  lines: readonly TraceLine[],
+  { moreMinor, items }: { moreMinor: bigint; items: readonly OrderItem[] },
+): readonly TraceLine[] {
+  const before = soldBySku(lines.filter(isPaid).filter(isOfItem));
+  const now = soldBySku(items);
+  let left = moreMinor;
+  return lines.map((line) => {
+    if (!isPaid(line) || !isOfItem(line)) return line;
+    const [sold, known] = [before.get(line.sku), now.get(line.sku)];
+    before.delete(line.sku);
+    if (!sold || !known || known.amountMinor <= sold.amountMinor) return line;
+    const more = least(known.amountMinor - sold.amountMinor, left);
+    left -= more;
+    const quantity = line.quantity + Math.max(known.quantity - sold.quantity, 0);
+    return { ...line, quantity, amountMinor: line.amountMinor + more };
+  });
+}
+
+type Sold = Pick<OrderItem, "quantity" | "amountMinor">;
+
+function soldBySku(items: readonly (Sold & Pick<OrderItem, "sku">)[]): Map<string, Sold> {
+  const sold = new Map<string, Sold>();
+  for (const { sku, quantity, amountMinor } of items) {
+    const same = sold.get(sku) ?? { quantity: 0, amountMinor: 0n };
+    sold.set(sku, { quantity: same.quantity + quantity, amountMinor: same.amountMinor + amountMinor });
+  }
+  return sold;
 }

@@ -45,6 +45,10 @@ export const isPaid = (line: TraceLine): line is PaidLine =>
 export const isOfItem = (line: PaidLine): line is PaidLine & { readonly sku: string; readonly quantity: number } =>
   line.sku !== null && line.quantity !== null;
 
+/** The amount of the order that the lines are about. */
+export const coveredBy = (lines: Trace["lines"]): bigint =>
+  lines.reduce((sum, { amountMinor }) => sum + (amountMinor ?? 0n), 0n);
+
 export const tracePay = (pay: Pay): TracePay =>
   pay.type === "fixed" ? { type: "fixed", minor: pay.fixed.minor } : pay;
 

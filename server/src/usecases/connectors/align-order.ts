@@ -43,6 +43,7 @@ export async function alignOrder(
       source: provider,
       externalId: `${wanted.orderId}@${wanted.at.getTime()}=${wanted.amountMinor}`,
       amount: majorOf({ ...order.amount, minor: wanted.amountMinor }),
+      items: wanted.items,
     }).catch(orRefused);
   const recorded = await refundsOf(context, order, provider);
   for (const refund of wanted.refunds)

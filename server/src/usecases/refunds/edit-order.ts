@@ -6,6 +6,7 @@ import { AppError, orRefuse } from "../../domain/errors.ts";
 import type { ConversionId, OrderId } from "../../domain/ids.ts";
 import { majorOf, moneyOf, type Money } from "../../domain/values/money.ts";
 import { growthOf, grownBy } from "../../domain/order-edit.ts";
+import type { OrderItem } from "../../domain/plan/calculation.ts";
 import { withCustomerLeft } from "../../domain/planned.ts";
 import { isOfEdit, isSettled, refundIdOfEdit, type Refund } from "../../domain/refund.ts";
 import { sumClawedBack } from "../../store/conversions/claw-backs.ts";
@@ -32,6 +33,8 @@ export interface EditOrder {
   readonly externalId: string;
   /** The order's new total, in major units of its currency. */
   readonly amount: number;
+  /** What it contains now, if that is known: then items that have a rule of their own pay what they are worth now. */
+  readonly items?: readonly OrderItem[];
 }
 
 export interface EditedOrder {
@@ -132,7 +135,7 @@ async function raise(
   if (refund && !(await insertRefund(tx, refund))) throw new AppError("edit_differs");
   const refunds = await listRefunds(tx, context.accountId, order.id);
   const growing = await withinCustomerMax(tx, conversions);
-  const growth = needed > 0n ? growthOf(growing, needed) : null;
+  const growth = needed > 0n ? growthOf(growing, { moreMinor: needed, items: input.items ?? [] }) : null;
   const newest = growing.at(-1) ?? before;
   const growsInPlace = growth !== null && !isSettled(newest, now);
   const { externalId } = input;

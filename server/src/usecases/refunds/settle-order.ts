@@ -1,9 +1,10 @@
 import type { Tx } from "../../db/database.ts";
 import type { ClawBack } from "../../domain/claw-back.ts";
-import type { Conversion, Worth } from "../../domain/conversion.ts";
+import type { Conversion } from "../../domain/conversion.ts";
 import { AppError } from "../../domain/errors.ts";
 import { idOf, type ConversionId } from "../../domain/ids.ts";
 import { remainderIn, remaindersOf, type Remainder } from "../../domain/order-remainder.ts";
+import type { Growth } from "../../domain/order-edit.ts";
 import { customerMax } from "../../domain/planned.ts";
 import { isNothing, isSettled, type Refund } from "../../domain/refund.ts";
 import { postClawBack } from "../conversions/claw-back-conversion.ts";
@@ -23,7 +24,7 @@ export interface OrderToSettle {
   /** Whether its commission may rise again. Recording a refund never raises it. */
   readonly restores: boolean;
   /** What the order is worth in addition, if none of its conversions can grow. */
-  readonly growth?: Worth | null;
+  readonly growth?: Growth | null;
 }
 
 export interface SettledOrder {
@@ -101,7 +102,8 @@ function partFor(
   const newest = conversions.at(-1);
   if (!growth || !newest) return null;
   const id = idOf("conversion", random.uuid(cause.now));
-  return { ...newest, id, partOf: newest.partOf ?? newest.id, original: growth, payoutId: null, released: false };
+  const { planned, ...original } = growth;
+  return { ...newest, id, partOf: newest.partOf ?? newest.id, original, planned, payoutId: null, released: false };
 }
 
 /** If refunds leave nothing of it, it is rejected until they are cancelled. */

@@ -37,6 +37,8 @@ function expectForAll<Extra>(extras: Arbitrary<Extra>, check: (pair: Pair, extra
 }
 const expectAlways = (property: IRawProperty<unknown, false>, runs: number): void =>
   fc.assert(property, { numRuns: runs });
+const minorOf = (items: readonly { readonly amountMinor: bigint }[]): bigint =>
+  items.reduce((sum, { amountMinor }) => sum + amountMinor, 0n);
 const nothing = fc.constant(null);
 const refunding = fc.tuple(refundLists, fc.boolean());
 
@@ -114,6 +116,23 @@ describe("for random plans and orders", () => {
         isDeepStrictEqual(grown.trace, larger.trace) &&
         isDeepStrictEqual(grownTrace(grownTrace(trace, BigInt(a)).trace, BigInt(b)), grown)
       );
+    });
+  });
+
+  test("an order that is paid in two parts pays what it would have paid at once", () => {
+    expectForAll(fc.integer({ min: 0, max: 100 }), ({ plan: any, order: placed }, percent) => {
+      const plan = withoutAmounts(any);
+      const items = placed.items.filter(
+        ({ sku }, index) => placed.items.findIndex((item) => item.sku === sku) === index,
+      );
+      const part = (minor: bigint): bigint => (minor * BigInt(percent)) / 100n;
+      const paid = items.map((item) => ({ ...item, amountMinor: part(item.amountMinor) }));
+      const rest = placed.amount.minor - minorOf(items);
+      const minor = minorOf(paid) + part(rest);
+      const { trace } = commissionUnder(plan, { ...placed, items: paid, amount: { ...placed.amount, minor } });
+      const whole = commissionUnder(plan, { ...placed, items });
+      const grown = grownTrace(trace, placed.amount.minor - minor, items);
+      return grown.commissionMinor === whole.commission.minor && isDeepStrictEqual(grown.trace, whole.trace);
     });
   });
 

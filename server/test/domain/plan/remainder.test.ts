@@ -122,4 +122,59 @@ describe("refunds under a plan", () => {
     expect(grown.lines.reduce((sum, { commissionMinor: part }) => sum + part, 0n)).toBe(3_000n);
     expect(grownTrace(grown, 0n)).toEqual({ trace: grown, commissionMinor: 3_000n });
   });
+
+  describe("of a larger total with its items", () => {
+    const lines = [line("A", percent(30)), line("GIFT", { type: "none" }), line("FEE", fixed(2.5))];
+    // Half of each: 2 × A for 20.00, a gift card for 10.00, a fee, and 20.00 of the rest: 6.00 + 0 + 2.50 + 2.00.
+    const half = traceOf({ base: percent(10), lines }, 6_000, [
+      item("A", 2, 2_000),
+      item("GIFT", 1, 1_000),
+      item("FEE", 1, 1_000),
+    ]);
+    const grown = (moreMinor: bigint, items: readonly OrderItem[]) => grownTrace(half, moreMinor, items);
+    const amounts = ({ trace: { lines: all } }: ReturnType<typeof grownTrace>) =>
+      all.flatMap(({ sku, quantity, amountMinor, reason }) => (reason === null ? [[sku, quantity, amountMinor]] : []));
+
+    test("items pay by their own rules, and what is left belongs to the rest", () => {
+      const all = grown(6_000n, [
+        item("A", 2, 4_000),
+        item("GIFT", 1, 2_000),
+        item("FEE", 1, 2_000),
+        item("Z", 1, 4_000),
+      ]);
+      expect(all.commissionMinor).toBe(1_200n + 250n + 400n);
+      expect(amounts(all)).toEqual([
+        ["A", 2, 4_000n],
+        ["GIFT", 1, 2_000n],
+        ["FEE", 1, 2_000n],
+        [null, null, 4_000n],
+      ]);
+      expect(grown(1_000n, [item("GIFT", 1, 2_000)]).commissionMinor).toBe(1_050n);
+    });
+
+    test("more of an item pays for more of it", () => {
+      const more = grown(1_000n, [item("FEE", 2, 2_000)]);
+      expect(more.commissionMinor).toBe(1_050n + 250n);
+      expect(amounts(more)).toContainEqual(["FEE", 2, 2_000n]);
+    });
+
+    test("items never take more than was added, nor give anything back", () => {
+      expect(amounts(grown(500n, [item("A", 2, 4_000), item("GIFT", 1, 0)]))).toEqual([
+        ["A", 2, 2_500n],
+        ["GIFT", 1, 1_000n],
+        ["FEE", 1, 1_000n],
+        [null, null, 2_000n],
+      ]);
+    });
+
+    test("several lines with the same SKU grow by what they are worth together", () => {
+      const two = traceOf({ base: percent(10), lines }, 2_000, [item("A", 1, 1_000), item("A", 1, 1_000)]);
+      expect(grownTrace(two, 2_000n, [item("A", 1, 2_000), item("A", 1, 2_000)]).commissionMinor).toBe(1_200n);
+    });
+
+    test("items without a rule belong to the rest, and so does everything if the items are not known", () => {
+      expect(grown(1_000n, [item("Z", 1, 3_000)])).toEqual(grown(1_000n, []));
+      expect(grown(1_000n, []).commissionMinor).toBe(1_150n);
+    });
+  });
 });
