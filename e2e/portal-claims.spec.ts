@@ -1,8 +1,9 @@
 import type { Page } from "@playwright/test";
+import type { ConversionsResponse } from "tributary-sdk/pages";
 import { claim, click, join, signInWith } from "./support/affiliate.ts";
 import { query } from "./support/database.ts";
 import { Merchant } from "./support/merchant.ts";
-import { at, expect, notice, signInAs, test } from "./support/test.ts";
+import { at, expect, notice, signInAs, test, visit } from "./support/test.ts";
 
 /** Checks an order on the page and returns the finding. */
 async function ask(page: Page, order: string, campaign?: string): Promise<string> {
@@ -166,4 +167,34 @@ test("a check before the campaigns are loaded asks for one only until the form h
   await expect(page.getByRole("combobox", { name: "Campaign" })).not.toHaveValue("");
   await expect(page.getByText("Choose the campaign.")).toBeHidden();
   await expect(page.getByText("Enter the order ID.")).toBeVisible();
+});
+
+test("what is entered for one claim stays out of the next one", async ({ page, merchant }) => {
+  const campaignId = await merchant.campaign();
+  const first = await claim(merchant, await join(merchant, campaignId), "order-1");
+  const second = await claim(merchant, await join(merchant, campaignId, "Grace Hopper"), "order-2");
+  const title = (order: string) => page.getByRole("heading", { name: `Missing-sale claim: ${order}` });
+  const [answer, orderId, amount] = [
+    page.getByLabel("Your answer"),
+    page.getByRole("textbox", { name: "Order ID" }),
+    page.getByLabel("Order amount"),
+  ];
+  await page.goto(at(merchant, `claims/${second.id}`));
+  await expect(title("order-2")).toBeVisible();
+  await visit(page, at(merchant, `claims/${first.id}`));
+  await expect(title("order-1")).toBeVisible();
+  await answer.fill("This order was paid with a gift card.");
+  await orderId.fill("order-1001");
+  await amount.fill("100");
+
+  // The page already has the data of this claim, so it shows at once.
+  await visit(page, at(merchant, `claims/${second.id}`));
+  await expect(title("order-2")).toBeVisible();
+  await expect(orderId).toHaveValue("order-2");
+  for (const field of [answer, amount]) await expect(field).toHaveValue("");
+  await amount.fill("20");
+  await page.getByRole("button", { name: "Record conversion" }).click();
+  await expect(notice(page, "Recorded for Grace Hopper.")).toBeVisible();
+  const { conversions } = await merchant.call<ConversionsResponse>("GET", "conversions");
+  expect(conversions).toMatchObject([{ external_id: "order-2", affiliate_name: "Grace Hopper", amount: 20 }]);
 });

@@ -1,6 +1,6 @@
-import { join, signInWith } from "./support/affiliate.ts";
+import { join, joinToo, signInWith } from "./support/affiliate.ts";
 import { Merchant, next, PASSWORD } from "./support/merchant.ts";
-import { at, expect, notice, test } from "./support/test.ts";
+import { at, expect, notice, test, visit } from "./support/test.ts";
 
 test("a new affiliate accepts an invitation, shares the link and earns commission that is ready to pay", async ({
   page,
@@ -148,4 +148,25 @@ test("a person with both roles switches between dashboard and portal, and / open
   // Affiliates have no access to the merchant's dashboard.
   await page.goto(at(other, "campaigns"));
   await expect(page.getByRole("heading", { name: "Account not found" })).toBeVisible();
+});
+
+test("a link for one campaign does not take over what was entered for another", async ({ page, context, server }) => {
+  const merchant = await Merchant.signUp(server.origin);
+  const first = await merchant.campaign();
+  const second = await merchant.campaign({ name: "Summer Sale" });
+  const ada = await join(merchant, first);
+  const { unique_link: link } = await joinToo(merchant, second, ada);
+  await signInWith(context, server.origin, ada.cookie);
+  await page.goto(`/portal/campaigns/${second}`);
+  await expect(page.getByRole("heading", { name: "Summer Sale" })).toBeVisible();
+  await visit(page, `/portal/campaigns/${first}`);
+  await expect(page.getByRole("heading", { name: "Spring Sale" })).toBeVisible();
+  await page.getByLabel("Link to a specific page").fill("/shoes");
+  await page.getByLabel("Label (optional)").fill("newsletter");
+  await visit(page, `/portal/campaigns/${second}`);
+  await expect(page.getByRole("heading", { name: "Summer Sale" })).toBeVisible();
+  await expect(page.getByRole("region", { name: "tracking link" }).locator("pre")).toHaveText(link);
+  await expect(page.getByRole("img", { name: `QR code of ${link}`, exact: true })).toBeVisible();
+  for (const field of ["Link to a specific page", "Label (optional)"])
+    await expect(page.getByLabel(field)).toHaveValue("");
 });

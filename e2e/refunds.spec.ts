@@ -1,5 +1,5 @@
 import type { PayoutResponse } from "tributary-sdk/pages";
-import { earn, IBAN, partner, signInPartner } from "./support/money.ts";
+import { earn, IBAN, moneyStage, partner, signInPartner } from "./support/money.ts";
 import { at, expect, notice, test, visit } from "./support/test.ts";
 
 test("refunds change pending commission, become deductions after a payout, and read the same on both sides", async ({
@@ -118,4 +118,24 @@ test("refunds change pending commission, become deductions after a payout, and r
   ).toBeVisible();
   await expect(portal.getByRole("row", { name: /Deduction Damaged −€10.00 Deducted from payout/ })).toBeVisible();
   await context.close();
+});
+
+test("a refund dialog closes when someone leaves its order", async ({ page, merchant }) => {
+  const stage = await moneyStage(merchant);
+  const ada = await partner(stage, "Ada Lovelace");
+  const [first, second] = [await earn(stage, ada, 100), await earn(stage, ada, 50)];
+  const title = ({ externalId }: typeof first) => page.getByRole("heading", { level: 1, name: externalId });
+  const opener = page.locator("#content").getByRole("button", { name: "Record refund" });
+  await page.goto(at(merchant, `conversions/${second.id}`));
+  await expect(title(second)).toBeVisible();
+  await expect(opener).toBeVisible();
+  await visit(page, at(merchant, `conversions/${first.id}`));
+  await expect(title(first)).toBeVisible();
+  await opener.click();
+  await page.getByRole("dialog").getByLabel("Amount").fill("40");
+  await visit(page, at(merchant, `conversions/${second.id}`));
+  await expect(title(second)).toBeVisible();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await opener.click();
+  await expect(page.getByRole("dialog").getByLabel("Amount")).toHaveValue("");
 });

@@ -63,6 +63,8 @@ export const router = createRouter({
   // Each query sets how long its data stays fresh.
   defaultPreloadStaleTime: 0,
   scrollRestoration: true,
+  // What was typed for one record, or its open dialog, must not reach the next one.
+  defaultRemountDeps: ({ params }) => params,
   defaultErrorComponent: RouteProblem,
 });
 

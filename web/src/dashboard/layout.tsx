@@ -23,9 +23,7 @@ const Commands = lazily(() => import("./commands.tsx"), "Commands");
 export function DashboardLayout(): ReactNode {
   const { accountId } = useParams({ from: "/dashboard/$accountId" });
   const person = useQuery(personQuery);
-  return (
-    <Loaded query={person}>{(data) => <AccountFrame key={accountId} accountId={accountId} person={data} />}</Loaded>
-  );
+  return <Loaded query={person}>{(data) => <AccountFrame accountId={accountId} person={data} />}</Loaded>;
 }
 
 function AccountFrame({ accountId, person }: { accountId: string; person: PersonResponse }): ReactNode {

@@ -138,7 +138,7 @@ function Details({ campaign, invite }: { campaign: Campaign; invite: ReactNode }
           {tab === "page" && <PublicPage campaign={campaign} />}
           {tab === "settings" && (
             <>
-              <Settings key={campaign.id} campaign={campaign} />
+              <Settings campaign={campaign} />
               <AuditLink subject={campaign.id}>Change history</AuditLink>
             </>
           )}

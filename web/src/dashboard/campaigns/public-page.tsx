@@ -25,7 +25,7 @@ export function PublicPage({ campaign }: { campaign: Campaign }): ReactNode {
   const query = useQuery(campaignPageQuery(accountId, campaign.id));
   return (
     <Section title="Public page" note="One link for everybody: people read your terms and apply.">
-      <LoadedForm key={campaign.id} query={query}>
+      <LoadedForm query={query}>
         {({ page }) => (
           <Stack gap="lg" maw={560}>
             {page.open && <OpenPage page={page} campaign={campaign} />}

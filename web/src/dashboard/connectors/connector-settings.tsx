@@ -32,7 +32,7 @@ export function ConnectorSettings({ connector }: { connector: ConnectorRow }): R
           ]}
         />
       </Section>
-      {canManage ? <SettingsForm key={connector.id} connector={connector} /> : <ReadOnly connector={connector} />}
+      {canManage ? <SettingsForm connector={connector} /> : <ReadOnly connector={connector} />}
       {isOwner && <ConnectorSecret connector={connector} />}
       {isOwner && <DeleteConnector connector={connector} />}
     </Stack>

@@ -30,7 +30,7 @@ export function GroupPlanPage(): ReactNode {
       }}
     >
       {canManage ? (
-        <LoadedForm key={groupId} query={groups}>
+        <LoadedForm query={groups}>
           {() =>
             group ? (
               <LoadedForm query={campaign}>{(data) => <Editor group={group} response={data} />}</LoadedForm>

@@ -35,7 +35,7 @@ export function CampaignPlanPage(): ReactNode {
         },
       }}
     >
-      <LoadedForm key={campaignId} query={query}>
+      <LoadedForm query={query}>
         {(data) => (
           <Stack gap="xl">
             {canManage ? <Editor response={data} /> : <ReadOnly response={data} />}
