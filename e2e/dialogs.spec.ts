@@ -1,5 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import type { EndpointSecretResponse } from "tributary-sdk/pages";
+import { join, signInWith } from "./support/affiliate.ts";
 import { holdRequest } from "./support/held.ts";
 import { at, expect, test } from "./support/test.ts";
 
@@ -108,4 +109,50 @@ test("a confirmation closes when someone leaves its page", async ({ page, mercha
   await pause.release();
   await expect(page.locator("tbody").getByText("Paused", { exact: true })).toBeVisible();
   await expect(dialog).toBeVisible();
+});
+
+test("the search does not open over a secret that is shown once", async ({ page, merchant }) => {
+  const search = page.getByRole("combobox", { name: "Search and commands" });
+  await page.goto(at(merchant, "developers?tab=keys"));
+  // From here on it opens at once.
+  await page.getByRole("button", { name: "Create API key" }).press("Control+k");
+  await expect(search).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(search).toHaveCount(0);
+  await page.getByRole("button", { name: "Create API key" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Name").press("Control+k");
+  await page.keyboard.type("shop backend");
+  await expect(dialog.getByLabel("Name")).toHaveValue("shop backend");
+  await expect(search).toHaveCount(0);
+  await dialog.getByRole("button", { name: "Create API key" }).click();
+  await expect(page.getByTestId("secret")).toBeVisible();
+  await page.keyboard.press("Control+k");
+  await page.getByLabel("I have stored it").check();
+  await expect(search).toHaveCount(0);
+  await page.getByRole("button", { name: "Done" }).click();
+  await expect(dialog).toHaveCount(0);
+  await page.keyboard.press("Control+k");
+  await expect(search).toBeFocused();
+});
+
+test("the search of the portal does not open over a dialog", async ({ page, context, merchant }) => {
+  const campaignId = await merchant.campaign();
+  const { cookie } = await join(merchant, campaignId);
+  await signInWith(context, merchant.origin, cookie);
+  const search = page.getByRole("combobox", { name: "Search and commands" });
+  await page.goto(`/portal/campaigns/${campaignId}`);
+  const actions = page.getByRole("button", { name: "Actions for Spring Sale" });
+  await actions.press("Control+k");
+  await expect(search).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(search).toHaveCount(0);
+  await actions.click();
+  await page.getByRole("menuitem", { name: "Leave campaign" }).click();
+  const leave = page.getByRole("dialog").getByRole("button", { name: "Leave campaign" });
+  await expect(leave).toBeFocused();
+  await page.keyboard.press("Control+k");
+  await page.keyboard.press("Shift+Tab");
+  await expect(page.getByRole("dialog").getByRole("button", { name: "Cancel" })).toBeFocused();
+  await expect(search).toHaveCount(0);
 });

@@ -1,9 +1,9 @@
-import { useHotkeys } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { linkOptions, Outlet, useParams } from "@tanstack/react-router";
 import { Suspense, useEffect, useMemo, useState, type ReactNode } from "react";
 import type { PersonResponse } from "tributary-sdk/pages";
 import { personQuery } from "../api/session.ts";
+import { useSearchKey } from "../ui/shell/search-key.ts";
 import { Shell } from "../ui/shell/shell.tsx";
 import { Loaded } from "../ui/states.tsx";
 import { AccountContext, findAccount, type AccountView } from "./shared/account.ts";
@@ -35,7 +35,7 @@ function MemberFrame({ view, person }: { view: AccountView; person: PersonRespon
   const { id: accountId, test } = view;
   const now = useTestTime(view);
   const [searching, setSearching] = useState(false);
-  useHotkeys([["mod+K", () => setSearching(true)]], []);
+  useSearchKey(() => setSearching(true));
   usePauseWhenIdle();
   useEffect(() => rememberSide("dashboard"), []);
   return (

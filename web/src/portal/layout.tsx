@@ -1,4 +1,3 @@
-import { useHotkeys } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { Outlet } from "@tanstack/react-router";
 import { Suspense, useEffect, useState, type ReactNode } from "react";
@@ -9,6 +8,7 @@ import { rememberSide } from "../session/last-side.ts";
 import { usePauseWhenIdle } from "../session/pause-when-idle.ts";
 import { PersonMenu } from "../session/person-menu.tsx";
 import { TestTime } from "../ui/clock.ts";
+import { useSearchKey } from "../ui/shell/search-key.ts";
 import { Shell } from "../ui/shell/shell.tsx";
 import { TestBand } from "../ui/shell/test-band.tsx";
 import { Loaded } from "../ui/states.tsx";
@@ -29,7 +29,7 @@ function PortalFrame({ person }: { person: PersonResponse }): ReactNode {
   const [searching, setSearching] = useState(false);
   usePauseWhenIdle();
   const merchant = useMerchantInView();
-  useHotkeys([["mod+K", () => setSearching(true)]], []);
+  useSearchKey(() => setSearching(true));
   const { test_account: test } = person;
   const remembers = person.affiliate && test === null;
   useEffect(() => (remembers ? rememberSide("portal") : undefined), [remembers]);

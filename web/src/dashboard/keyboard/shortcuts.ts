@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "react";
+import { isDialogOpen } from "../../ui/dialog/is-open.ts";
 import { isTyping } from "../../ui/is-typing.ts";
 import { shortcutsAreOn } from "./shortcut-switch.ts";
 
@@ -41,13 +42,7 @@ export function useShortcuts(group: ShortcutGroup): void {
 }
 
 function onKeyDown(event: KeyboardEvent): void {
-  if (
-    !shortcutsAreOn() ||
-    isTyping(event) ||
-    event.repeat ||
-    document.querySelector("[role='dialog'], [role='menu']") !== null
-  )
-    return;
+  if (!shortcutsAreOn() || isTyping(event) || event.repeat || isDialogOpen()) return;
   const before = first !== undefined && event.timeStamp - first.at < SEQUENCE_MS ? first.key : undefined;
   const key = event.key.toLowerCase();
   first = { key, at: event.timeStamp };
