@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import type {
+  ApplicationPageResponse,
   BrandingResponse,
   CampaignPlanResponse,
   ConnectorResponse,
@@ -11,6 +12,7 @@ import type {
 } from "tributary-sdk/pages";
 import { claim, join } from "./support/affiliate.ts";
 import { holdReads } from "./support/held.ts";
+import { next } from "./support/merchant.ts";
 import { IBAN } from "./support/money.ts";
 import { at, clockTest, expect, notice, signInAs, test, visit } from "./support/test.ts";
 
@@ -200,3 +202,52 @@ clockTest(
     await expect(page.getByText("No changes")).toBeVisible();
   },
 );
+
+// Someone else changes one field while another one is being edited: both changes stay.
+
+test("saving a connector keeps what someone else has changed meanwhile", async ({ page, merchant }) => {
+  const campaignId = await merchant.campaign();
+  const body = { provider: "generic", name: "Own shop" };
+  const { connector } = await merchant.call<ConnectorSecretResponse>("POST", "connectors", body);
+  const path = `connectors/${connector.id}`;
+  await page.goto(at(merchant, `${path}?tab=settings`));
+  await page.getByLabel("Name").fill("Tea shop");
+  await merchant.call("PATCH", path, { campaign_id: campaignId });
+  await page.getByRole("button", { name: "Save connector" }).click();
+  await expect(notice(page, "Connector saved.")).toBeVisible();
+  const saved = await merchant.call<ConnectorResponse>("GET", path);
+  expect(saved.connector).toMatchObject({ name: "Tea shop", campaign: { id: campaignId } });
+});
+
+test("opening a public page keeps the address that someone else has given it", async ({ page, merchant }) => {
+  const campaignId = await merchant.campaign();
+  const path = `campaigns/${campaignId}/page`;
+  const [slug, newer] = [`tea-${next()}`, `tea-${next()}`];
+  await merchant.call("PUT", path, { slug, open: false });
+  await page.goto(at(merchant, `campaigns/${campaignId}?tab=page`));
+  await expect(page.getByLabel("Address")).toHaveValue(slug);
+  await merchant.call("PUT", path, { slug: newer, open: false });
+  await page.getByLabel("Accept applications").check();
+  await page.getByRole("button", { name: "Save page" }).click();
+  await expect(notice(page, "The page is open for applications.")).toBeVisible();
+  const saved = await merchant.call<ApplicationPageResponse>("GET", path);
+  expect(saved.page).toMatchObject({ slug: newer, open: true });
+  await expect(page.getByLabel("Address")).toHaveValue(newer);
+});
+
+test("editing the events of an endpoint keeps the URL that someone else has given it", async ({ page, merchant }) => {
+  const hook = { url: "https://127.0.0.10/old", events: ["conversion.created"] };
+  const { endpoint } = await merchant.call<EndpointSecretResponse>("POST", "webhook-endpoints", hook);
+  await page.goto(at(merchant, "developers?tab=webhooks"));
+  await page.getByRole("button", { name: "Actions for https://127.0.0.10/old" }).click();
+  await page.getByRole("menuitem", { name: "Edit endpoint" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("payout.created").check();
+  await merchant.call("PATCH", `webhook-endpoints/${endpoint.id}`, { url: "https://127.0.0.10/new" });
+  await dialog.getByRole("button", { name: "Save changes" }).click();
+  await expect(dialog).toHaveCount(0);
+  const { webhook_endpoints: endpoints } = await merchant.call<EndpointsResponse>("GET", "webhook-endpoints");
+  expect(endpoints.map(({ url, events }) => ({ url, events: [...events].sort() }))).toEqual([
+    { url: "https://127.0.0.10/new", events: ["conversion.created", "payout.created"] },
+  ]);
+});

@@ -25,16 +25,17 @@ export interface ApplicationDetails {
 
 /** GET, PUT campaigns/:id/page. 400 `page_slug_taken`. */
 export interface ApplicationPageResponse {
-  page: ApplicationPageBody & {
+  page: Required<ApplicationPageBody> & {
     /** The full URL. */
     url: string;
   };
 }
+/** What is left out stays as it is. */
 export interface ApplicationPageBody {
   /** Unique in the installation. A suggestion until the page is saved. */
-  slug: string;
+  slug?: string;
   /** Whether people can apply while the campaign is active. */
-  open: boolean;
+  open?: boolean;
 }
 
 /** One affiliate in one campaign. `stats` are in the campaign's currency. */

@@ -96,6 +96,33 @@ describe("a public page", () => {
       ]);
   });
 
+  it("keeps what a request leaves out, also when two requests change different parts at once", async () => {
+    const { slug, id } = await aPage(desk);
+    const put = (body: object) => desk.send("PUT", `campaigns/${id}/page`, body);
+    expect((await put({ open: false })).body.page).toMatchObject({ slug, open: false });
+    expect((await put({ slug: `${slug}-new` })).body.page).toMatchObject({ slug: `${slug}-new`, open: false });
+    for (let round = 0; round < 8; round += 1) {
+      const next = { slug: `${slug}-${round}`, open: round % 2 === 0 };
+      await Promise.all([put({ slug: next.slug }), put({ open: next.open })]);
+      expect((await desk.get(`campaigns/${id}/page`)).body.page).toMatchObject(next);
+    }
+  });
+
+  it("gets the suggested address if none is given with the first request", async () => {
+    const open = async (own: Desk) => {
+      const id = await aCampaign(own.merchant, { name: "Autumn tea" });
+      return own.send("PUT", `campaigns/${id}/page`, { open: true });
+    };
+    expect((await open(desk)).body.page).toMatchObject({ slug: "autumn-tea", open: true });
+    for (let number = 2; number <= 9; number += 1) {
+      const id = await aCampaign(desk.merchant);
+      await desk.send("PUT", `campaigns/${id}/page`, { slug: `autumn-tea-${number}` });
+    }
+    const refused = await open(await aDesk(app));
+    expectFailure(refused, [400, "invalid_request"]);
+    expect(refused.body.error).toBe("slug must be given: no suggestion is free.");
+  });
+
   it("goes to one of several campaigns that want the same address at once", async () => {
     const campaigns = await Promise.all(Array.from({ length: 8 }, () => aCampaign(desk.merchant)));
     const answers = await Promise.all(

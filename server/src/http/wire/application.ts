@@ -46,8 +46,8 @@ export const presentExportedApplication = ({ campaignId, ...sent }: OwnApplicati
 
 const slugError = { error: `slug must be ${pageSlugRule.text}.` };
 export const pageBody = z.object({
-  slug: z.string(slugError).refine(pageSlugRule.holds, slugError),
-  open: z.boolean({ error: "open must be true or false." }),
+  slug: z.string(slugError).refine(pageSlugRule.holds, slugError).optional(),
+  open: z.boolean({ error: "open must be true or false." }).optional(),
 });
 
 export const pageResponse: z.ZodType<ApplicationPageResponse> = z.object({

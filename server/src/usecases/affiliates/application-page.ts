@@ -16,30 +16,36 @@ export async function getApplicationPage(
   campaignId: CampaignId,
 ): Promise<ApplicationPage> {
   const campaign = orRefuse(await findCampaign(db, accountId, campaignId), "campaign_not_found");
-  const page = await findPage(db, accountId, campaignId);
-  return page ?? { accountId, campaignId, slug: await freeSlug(db, campaign), isOpen: false };
+  return (await findPage(db, accountId, campaignId)) ?? newPage(db, campaign);
 }
 
-async function freeSlug(db: Queryable, { slug }: Campaign): Promise<string> {
+async function newPage(db: Queryable, { accountId, id, slug }: Campaign): Promise<ApplicationPage> {
   const candidates = suggestedSlugs(slug);
   const taken = await findTakenSlugs(db, candidates);
-  return candidates.find((each) => !taken.has(each)) ?? "";
+  return { accountId, campaignId: id, slug: candidates.find((each) => !taken.has(each)) ?? "", isOpen: false };
+}
+
+interface ChangePage {
+  readonly slug?: string | undefined;
+  readonly isOpen?: boolean | undefined;
 }
 
 export async function changeApplicationPage(
   context: MerchantContext,
   campaignId: CampaignId,
-  { slug, isOpen }: Pick<ApplicationPage, "slug" | "isOpen">,
+  { slug, isOpen }: ChangePage,
 ): Promise<ApplicationPage> {
   requireRole(context, "manager");
   // Addresses are unique among all accounts, and nobody can open a page of a test account.
   if (context.twin !== null)
     throw new AppError("invalid_request", { text: "Test accounts have no application pages." });
   const { db, accountId, clock } = context;
-  const page = { accountId, campaignId, slug, isOpen };
   return db.transaction(async (tx) => {
-    orRefuse(await lockCampaign(tx, accountId, campaignId), "campaign_not_found");
+    const campaign = orRefuse(await lockCampaign(tx, accountId, campaignId), "campaign_not_found");
     const before = await findPage(tx, accountId, campaignId);
+    const shown = before ?? (await newPage(tx, campaign));
+    const page = { ...shown, slug: slug ?? shown.slug, isOpen: isOpen ?? shown.isOpen };
+    if (page.slug === "") throw new AppError("invalid_request", { text: "slug must be given: no suggestion is free." });
     if (!(await savePage(tx, page, clock.now()))) throw new AppError("page_slug_taken");
     const sides = { before: factsOf(before), after: factsOf(page) };
     await audit(tx, context, { action: "campaign.updated", subject: campaignId, ...sides });

@@ -7,6 +7,7 @@ import { PAGE_SLUG_MAX } from "tributary-sdk/limits";
 import type { ApplicationPageResponse } from "tributary-sdk/pages";
 import { campaignPageQuery, savePage } from "../../api/applications.ts";
 import { personQuery } from "../../api/session.ts";
+import { changedFields } from "../../ui/form/changed-fields.ts";
 import { useFollowSaved } from "../../ui/form/follow-saved.ts";
 import { FormActions } from "../../ui/form/form-actions.tsx";
 import { useSubmit } from "../../ui/form/submit.ts";
@@ -64,7 +65,7 @@ function PageForm({ page, campaign }: { page: Page; campaign: Campaign }): React
   useFollowSaved(form, saved, []);
   const fields = { page_slug_taken: ["slug"] } as const;
   const { submit, busy, problem } = useSubmit({ form, fields }, async (values) => {
-    await change(savePage(accountId, campaign.id, values), ({ page: { open } }) =>
+    await change(savePage(accountId, campaign.id, changedFields(form, values)), ({ page: { open } }) =>
       open ? "The page is open for applications." : "The page is closed.",
     );
     form.resetDirty(values);

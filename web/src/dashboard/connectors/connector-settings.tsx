@@ -6,6 +6,7 @@ import type { ConnectorRow } from "tributary-sdk/pages";
 import { updateConnector } from "../../api/connectors.ts";
 import { CopyField } from "../../ui/copy.tsx";
 import { FactList } from "../../ui/facts.tsx";
+import { changedFields } from "../../ui/form/changed-fields.ts";
 import { useFollowSaved } from "../../ui/form/follow-saved.ts";
 import { FormActions } from "../../ui/form/form-actions.tsx";
 import { useSubmit } from "../../ui/form/submit.ts";
@@ -55,13 +56,10 @@ function SettingsForm({ connector }: { connector: ConnectorRow }): ReactNode {
     validate: { name: (name) => (name.trim() === "" ? "Enter a name." : null) },
   });
   useFollowSaved(form, valuesOf(connector), []);
-  const { submit, busy, problem } = useSubmit({ form }, async (all) => {
-    const { payment_intents, sandbox, ...values } = all;
-    const body = { ...values, name: values.name.trim() };
-    const own = { stripe: { payment_intents }, paddle: { sandbox } };
-    const more = connector.provider === "stripe" || connector.provider === "paddle" ? own[connector.provider] : {};
-    await change(updateConnector(accountId, connector.id, { ...body, ...more }), () => "Connector saved.");
-    form.resetDirty(all);
+  const { submit, busy, problem } = useSubmit({ form }, async (values) => {
+    const body = changedFields(form, { ...values, name: values.name.trim() });
+    await change(updateConnector(accountId, connector.id, body), () => "Connector saved.");
+    form.resetDirty(values);
   });
   return (
     <Section title="Orders">

@@ -8,6 +8,7 @@ import { eventTypes } from "tributary-sdk/words";
 import { messageOf } from "../../api/failure.ts";
 import { createEndpoint, endpointsQuery, rotateSecret, updateEndpoint } from "../../api/webhooks.ts";
 import { useHoldDialog } from "../../ui/dialog/hold.ts";
+import { changedFields } from "../../ui/form/changed-fields.ts";
 import { FormActions } from "../../ui/form/form-actions.tsx";
 import { FormProblem } from "../../ui/form/form-problem.tsx";
 import { useSubmit } from "../../ui/form/submit.ts";
@@ -33,8 +34,8 @@ export function EditEndpointForm({ endpoint, onSaved }: { endpoint: EndpointRow;
   const { id: accountId } = useAccount();
   const change = useChange();
   const query = useQuery(endpointsQuery(accountId));
-  const save = async (values: Values): Promise<void> => {
-    await change(updateEndpoint(accountId, endpoint.id, values), () => "Endpoint saved.");
+  const save = async (_values: Values, changed: Partial<Values>): Promise<void> => {
+    await change(updateEndpoint(accountId, endpoint.id, changed), () => "Endpoint saved.");
     onSaved();
   };
   return (
@@ -50,7 +51,7 @@ export function EditEndpointForm({ endpoint, onSaved }: { endpoint: EndpointRow;
 interface EndpointFormProps {
   readonly initial: Values;
   readonly submitLabel: string;
-  readonly onSubmit: (values: Values) => Promise<void>;
+  readonly onSubmit: (values: Values, changed: Partial<Values>) => Promise<void>;
 }
 
 function EndpointForm({ initial, submitLabel, onSubmit }: EndpointFormProps): ReactNode {
@@ -65,7 +66,8 @@ function EndpointForm({ initial, submitLabel, onSubmit }: EndpointFormProps): Re
     },
   });
   const { submit, busy, problem } = useSubmit({ form, leaves: true }, async ({ url, events }) => {
-    await onSubmit({ url: url.trim(), events });
+    const values = { url: url.trim(), events };
+    await onSubmit(values, changedFields(form, values));
   });
   return (
     <form onSubmit={submit} noValidate>
@@ -87,8 +89,14 @@ function EndpointForm({ initial, submitLabel, onSubmit }: EndpointFormProps): Re
 }
 
 function Events({ form }: { form: UseFormReturnType<Values> }): ReactNode {
+  // In the order in which they are saved, so that an event that is cleared and checked again is no change.
+  const choose = (chosen: string[]): void =>
+    form.setFieldValue(
+      "events",
+      eventTypes.filter((event) => chosen.includes(event)),
+    );
   return (
-    <Checkbox.Group label="Events" {...form.getInputProps("events")}>
+    <Checkbox.Group label="Events" {...form.getInputProps("events")} onChange={choose}>
       <Stack gap="xs" mt="xs">
         {eventTypes.map((event) => (
           <Checkbox key={event} value={event} label={event} />

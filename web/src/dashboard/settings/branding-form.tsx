@@ -6,6 +6,7 @@ import { COVER_LINE_MAX, SENDER_NAME_MAX } from "tributary-sdk/limits";
 import type { BrandingBody, BrandingResponse } from "tributary-sdk/pages";
 import { brandingQuery, changeBranding } from "../../api/branding.ts";
 import { UnsavedGuard } from "../../ui/form/unsaved.tsx";
+import { changedFields } from "../../ui/form/changed-fields.ts";
 import { useFollowSaved } from "../../ui/form/follow-saved.ts";
 import { FormActions } from "../../ui/form/form-actions.tsx";
 import { useSubmit } from "../../ui/form/submit.ts";
@@ -64,8 +65,8 @@ function BrandingForm({ branding }: { branding: Branding }): ReactNode {
   useFollowSaved(form, saved, []);
   const fields = { accent_unreadable: ["accent"] } as const;
   const { submit, busy, problem } = useSubmit({ form, fields }, async (values) => {
-    const changed = (Object.keys(values) as (keyof Values)[]).filter((field) => form.isDirty(field));
-    const body: BrandingBody = Object.fromEntries(changed.map((field) => [field, textOrNull(values[field])]));
+    const changed = Object.entries(changedFields(form, values));
+    const body: BrandingBody = Object.fromEntries(changed.map(([field, text]) => [field, textOrNull(text)]));
     await change(changeBranding(id, body), () => "Branding saved.");
     form.resetDirty(values);
   });
