@@ -3,7 +3,7 @@ import type { BatchResponse, PayoutResponse } from "tributary-sdk/pages";
 import { addMember } from "./support/members.ts";
 import { Merchant } from "./support/merchant.ts";
 import { earn, IBAN, moneyStage, partner, signInPartner } from "./support/money.ts";
-import { at, expect, notice, signInAs, test, visit } from "./support/test.ts";
+import { at, clockTest, expect, notice, signInAs, test, visit } from "./support/test.ts";
 
 test("a batch pays what its preview shows, and its SEPA file contains the same", async ({ page, merchant }) => {
   const stage = await moneyStage(merchant);
@@ -199,4 +199,38 @@ test("saves automatic approval and a monthly batch", async ({ page, merchant }) 
   await page.getByRole("menuitem", { name: "Stop monthly batch" }).click();
   await page.getByRole("button", { name: "Stop monthly batch" }).click();
   await expect(page.getByText("No monthly batches yet.")).toBeVisible();
+});
+
+clockTest("a batch is created only with the minimum that its page shows", async ({ page, merchant }) => {
+  const stage = await moneyStage(merchant);
+  await earn(stage, await partner(stage, "Ada Lovelace", IBAN), 120);
+  await earn(stage, await partner(stage, "Grace Hopper", "NL91ABNA0417164300"), 300);
+  const [minimum, create] = [page.getByLabel("Minimum per affiliate"), page.getByRole("button", { name: /^Create/ })];
+  await page.goto(at(merchant, "payouts"));
+  await page.getByRole("link", { name: "Prepare batch" }).click();
+  await expect(create).toHaveText("Create 2 payouts, €42.00 in total");
+
+  // What is typed is not previewed yet.
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await minimum.fill("20");
+  await expect(create).toBeDisabled();
+  await page.clock.resume();
+  await expect(create).toHaveText("Create 1 payout, €30.00 in total");
+  await expect(create).toBeEnabled();
+
+  // Sorting is a step of the history, and typing is not.
+  await page.getByRole("columnheader", { name: "Affiliate" }).getByRole("button").click();
+  await expect(page).toHaveURL(/sort=/);
+  for (const typed of ["1", "10"]) {
+    await minimum.fill(typed);
+    await expect(page).toHaveURL(new RegExp(`minimum=${typed}(&|$)`));
+  }
+  await expect(create).toHaveText("Create 2 payouts, €42.00 in total");
+  await page.goBack();
+  await expect(page).toHaveURL(/minimum=20/);
+  await expect(minimum).toHaveValue("20");
+  await expect(create).toHaveText("Create 1 payout, €30.00 in total");
+  await page.goBack();
+  await expect(page.getByRole("heading", { level: 1, name: "Payouts" })).toBeVisible();
 });

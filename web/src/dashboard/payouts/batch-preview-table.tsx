@@ -13,8 +13,9 @@ import { StatusBadge } from "../../ui/status-badge.tsx";
 import { TableFoot } from "../../ui/table/table-foot.tsx";
 import { useAccount } from "../shared/account.ts";
 
-interface BatchPreviewTableProps {
+export interface BatchPreviewTableProps {
   readonly preview: BatchPreviewResponse;
+  /** It is not what was asked for last. */
   readonly busy: boolean;
   readonly sorting: Sorting;
   readonly onOffset: (offset: number) => void;

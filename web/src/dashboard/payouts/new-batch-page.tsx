@@ -1,5 +1,5 @@
 import { Autocomplete, Group, NumberInput, Stack, Text } from "@mantine/core";
-import { useDebouncedCallback } from "@mantine/hooks";
+import type { UseQueryResult } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState, type ReactNode } from "react";
 import { currencyDecimals } from "tributary-sdk/currency";
@@ -8,6 +8,7 @@ import { batchPreviewQuery, createBatch } from "../../api/payouts.ts";
 import { ActionButton } from "../../ui/action-button.tsx";
 import { useConfirm } from "../../ui/dialog/confirm.tsx";
 import { useFilter, type Changes } from "../../ui/filter/use-filter.ts";
+import { useTyped } from "../../ui/filter/use-typed.ts";
 import { sortingOf, useList } from "../../ui/table/listed.tsx";
 import { FactStrip } from "../../ui/facts.tsx";
 import { currencyCode } from "../../format/currency-code.ts";
@@ -16,11 +17,9 @@ import { Page } from "../../ui/page.tsx";
 import { Loaded, NoPermission } from "../../ui/states.tsx";
 import { When } from "../../ui/when.tsx";
 import { useAccount, useChange } from "../shared/account.ts";
-import { BatchPreviewTable } from "./batch-preview-table.tsx";
+import { BatchPreviewTable, type BatchPreviewTableProps } from "./batch-preview-table.tsx";
 import { useCurrencies } from "../shared/currencies.ts";
-import type { NewBatchSearch } from "./search.ts";
-
-const DEBOUNCE_MS = 300;
+import { newBatchSearch, type NewBatchSearch } from "./search.ts";
 
 /** Previews a batch: who would be paid, and who skipped. The batch is created exactly as shown, or not at all. */
 export function NewBatchPage(): ReactNode {
@@ -34,88 +33,99 @@ export function NewBatchPage(): ReactNode {
 }
 
 function Preparation(): ReactNode {
+  const { id: accountId } = useAccount();
   const { filter, onFilter } = useFilter("/dashboard/$accountId/payouts/new");
   const currencies = useCurrencies();
   const currency = filter.currency ?? currencies.find((code) => code === "EUR") ?? currencies[0] ?? "EUR";
+  const terms = { ...filter, currency };
+  const query = useList(batchPreviewQuery(accountId, terms));
+  return <Batch key={currency} terms={terms} currencies={currencies} query={query} onFilter={onFilter} />;
+}
+
+interface BatchProps {
+  readonly terms: NewBatchSearch & { readonly currency: string };
+  readonly currencies: readonly string[];
+  readonly query: UseQueryResult<BatchPreviewResponse>;
+  readonly onFilter: (changes: Changes<NewBatchSearch>) => void;
+}
+
+/** 0: no minimum. */
+const minimumOf = (typed: number | string): number => newBatchSearch({ minimum: typed }).minimum ?? 0;
+
+function Batch({ terms: { currency, minimum = 0, sort }, currencies, query, onFilter }: BatchProps): ReactNode {
+  const [typed, type] = useTyped<number | string, number>({
+    value: minimum,
+    typedOf: (value) => (value === 0 ? "" : value),
+    valueOf: minimumOf,
+    onChange: (value) => onFilter({ minimum: value === 0 ? undefined : value }),
+  });
   return (
     <Stack gap="lg">
-      <Terms key={currency} currency={currency} currencies={currencies} minimum={filter.minimum} onChange={onFilter} />
-      <Preview filter={{ ...filter, currency }} onFilter={onFilter} />
+      <Group align="flex-start" gap="md">
+        <CurrencyField
+          currency={currency}
+          currencies={currencies}
+          // A minimum in one currency makes no sense in another.
+          onChange={(next) => onFilter({ currency: next, minimum: undefined })}
+        />
+        <NumberInput
+          label="Minimum per affiliate"
+          description="Smaller balances carry over."
+          min={0}
+          decimalScale={currencyDecimals(currency)}
+          rightSection={<Text size="sm">{currency}</Text>}
+          rightSectionWidth={52}
+          hideControls
+          w={240}
+          value={typed}
+          onChange={type}
+        />
+      </Group>
+      <Loaded query={query}>
+        {(preview) => (
+          <Preview
+            preview={preview}
+            busy={query.isPlaceholderData || preview.minimum !== minimumOf(typed)}
+            sorting={sortingOf(sort, (changes) => onFilter({ currency, ...changes }))}
+            onOffset={(offset) => onFilter({ currency, offset })}
+          />
+        )}
+      </Loaded>
     </Stack>
   );
 }
 
-interface TermsProps {
+interface CurrencyFieldProps {
   readonly currency: string;
   readonly currencies: readonly string[];
-  readonly minimum: number | undefined;
-  readonly onChange: (terms: Changes<NewBatchSearch>) => void;
+  readonly onChange: (currency: string) => void;
 }
 
-function Terms({ currency, currencies, minimum, onChange }: TermsProps): ReactNode {
+function CurrencyField({ currency, currencies, onChange }: CurrencyFieldProps): ReactNode {
   const [code, setCode] = useState(currency);
-  const [typed, setTyped] = useState<number | string>(minimum ?? "");
-  const later = useDebouncedCallback(onChange, DEBOUNCE_MS);
-  const typeCode = (text: string): void => {
+  const type = (text: string): void => {
     const next = currencyCode(text);
     setCode(text.toUpperCase());
-    // A minimum in one currency makes no sense in another.
-    if (next !== undefined && next !== currency) onChange({ currency: next, minimum: undefined });
+    if (next !== undefined && next !== currency) onChange(next);
   };
-  const typeMinimum = (value: number | string): void => {
-    setTyped(value);
-    const next = Number(value);
-    later({ currency, minimum: next > 0 ? next : undefined });
-  };
+  return <Autocomplete label="Currency" data={[...currencies]} maxLength={3} w={140} value={code} onChange={type} />;
+}
+
+function Preview(props: BatchPreviewTableProps): ReactNode {
+  const { preview, busy } = props;
   return (
-    <Group align="flex-start" gap="md">
-      <Autocomplete label="Currency" data={[...currencies]} maxLength={3} w={140} value={code} onChange={typeCode} />
-      <NumberInput
-        label="Minimum per affiliate"
-        description="Smaller balances carry over."
-        min={0}
-        decimalScale={currencyDecimals(currency)}
-        rightSection={<Text size="sm">{currency}</Text>}
-        rightSectionWidth={52}
-        hideControls
-        w={240}
-        value={typed}
-        onChange={typeMinimum}
+    <Stack gap="lg">
+      <FactStrip
+        facts={[
+          { label: "Total", value: moneyText(preview.total, preview.currency) },
+          { label: "Payouts", value: numberText(preview.payouts) },
+          { label: "Conversions", value: numberText(preview.conversions) },
+          { label: "Skipped", value: numberText(preview.skipped), note: "Carried over" },
+        ]}
       />
-    </Group>
-  );
-}
-
-interface PreviewProps {
-  readonly filter: NewBatchSearch & { readonly currency: string };
-  readonly onFilter: (changes: Changes<NewBatchSearch>) => void;
-}
-
-function Preview({ filter, onFilter }: PreviewProps): ReactNode {
-  const { id: accountId } = useAccount();
-  const query = useList(batchPreviewQuery(accountId, filter));
-  return (
-    <Loaded query={query}>
-      {(preview) => (
-        <Stack gap="lg">
-          <FactStrip
-            facts={[
-              { label: "Total", value: moneyText(preview.total, preview.currency) },
-              { label: "Payouts", value: numberText(preview.payouts) },
-              { label: "Conversions", value: numberText(preview.conversions) },
-              { label: "Skipped", value: numberText(preview.skipped), note: "Carried over" },
-            ]}
-          />
-          <CreateBatch preview={preview} busy={query.isPlaceholderData} />
-          <BatchPreviewTable
-            preview={preview}
-            busy={query.isPlaceholderData}
-            sorting={sortingOf(filter.sort, ({ sort }) => onFilter({ currency: filter.currency, sort }))}
-            onOffset={(offset) => onFilter({ currency: filter.currency, offset })}
-          />
-        </Stack>
-      )}
-    </Loaded>
+      <CreateBatch preview={preview} busy={busy} />
+      <BatchPreviewTable {...props} />
+    </Stack>
   );
 }
 

@@ -1,7 +1,7 @@
 import { CloseButton, TextInput } from "@mantine/core";
-import { useDebouncedCallback } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
-import { useState, type ReactNode } from "react";
+import type { ReactNode } from "react";
+import { useTyped } from "./use-typed.ts";
 
 interface SearchFieldProps {
   readonly label: string;
@@ -10,27 +10,14 @@ interface SearchFieldProps {
   readonly width?: number;
 }
 
-const PAUSE_MS = 250;
-
 /** Searches while typing, after a short pause. */
 export function SearchField({ label, value = "", onChange, width = 240 }: SearchFieldProps): ReactNode {
-  const [typed, setTyped] = useState(value);
-  const [seen, setSeen] = useState(value);
-  const [sent, setSent] = useState<string>();
-  if (seen !== value) {
-    setSeen(value);
-    setSent(undefined);
-    // The URL changed by other means, such as the back button. What was typed here stays, even a space at its end.
-    if (value !== sent) setTyped(value);
-  }
-  const search = useDebouncedCallback((text: string) => {
-    setSent(text.trim());
-    onChange(text.trim() === "" ? undefined : text.trim());
-  }, PAUSE_MS);
-  const type = (text: string): void => {
-    setTyped(text);
-    search(text);
-  };
+  const [typed, type] = useTyped<string, string>({
+    value,
+    typedOf: (text) => text,
+    valueOf: (text) => text.trim(),
+    onChange: (text) => onChange(text === "" ? undefined : text),
+  });
   return (
     <TextInput
       aria-label={label}

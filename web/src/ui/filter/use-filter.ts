@@ -14,7 +14,7 @@ interface UsedFilter<Filter> {
 }
 
 /** The filters that people type. Typing replaces the URL; every other change is a step that the back button undoes. */
-const TYPED: ReadonlySet<string> = new Set(["search", "external_id"]);
+const TYPED: ReadonlySet<string> = new Set(["search", "external_id", "minimum"]);
 const isTyped = (changes: object): boolean => Object.keys(changes).every((name) => TYPED.has(name));
 
 /** The filter in the URL of a page. */
