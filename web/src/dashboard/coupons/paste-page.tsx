@@ -1,4 +1,4 @@
-import { Alert, Button, Code, FileButton, Group, List, Stack, Text, Textarea } from "@mantine/core";
+import { Alert, Button, Code, Group, List, Stack, Text, Textarea } from "@mantine/core";
 import { IconUpload } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
@@ -8,6 +8,7 @@ import type { PasteCouponsResponse } from "tributary-sdk/pages";
 import { campaignQuery } from "../../api/campaigns.ts";
 import { pasteCoupons } from "../../api/coupons.ts";
 import { countText, numberText } from "../../format/numbers.ts";
+import { FileButton } from "../../ui/form/file-button.tsx";
 import { FormProblem } from "../../ui/form/form-problem.tsx";
 import { UnsavedGuard } from "../../ui/form/unsaved.tsx";
 import { ButtonLink } from "../../ui/link.tsx";

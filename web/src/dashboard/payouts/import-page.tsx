@@ -1,9 +1,10 @@
-import { Alert, Button, Code, FileButton, Group, List, Stack, Text, Textarea } from "@mantine/core";
+import { Alert, Button, Code, Group, List, Stack, Text, Textarea } from "@mantine/core";
 import { IconUpload } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { BANK_RESULTS_BYTES_MAX, BANK_RESULTS_LINES_MAX } from "tributary-sdk/limits";
 import type { ImportResponse } from "tributary-sdk/pages";
 import { importResults, previewResults } from "../../api/payouts.ts";
+import { FileButton } from "../../ui/form/file-button.tsx";
 import { FormProblem } from "../../ui/form/form-problem.tsx";
 import { countText } from "../../format/numbers.ts";
 import { Page } from "../../ui/page.tsx";

@@ -1,4 +1,4 @@
-import { Button, FileButton, Group, Stack, Text } from "@mantine/core";
+import { Button, Group, Stack, Text } from "@mantine/core";
 import { IconUpload } from "@tabler/icons-react";
 import { useState, type ReactNode } from "react";
 import { LOGO_BYTES_MAX, LOGO_SIDE_MAX } from "tributary-sdk/limits";
@@ -6,6 +6,7 @@ import type { BrandingResponse } from "tributary-sdk/pages";
 import { changeLogo, removeLogo } from "../../api/branding.ts";
 import { messageOf } from "../../api/failure.ts";
 import { numberText } from "../../format/numbers.ts";
+import { FileButton } from "../../ui/form/file-button.tsx";
 import { FormProblem } from "../../ui/form/form-problem.tsx";
 import { Letterhead } from "../../ui/merchant-brand.tsx";
 import { useAccount, useChange } from "../shared/account.ts";
