@@ -1,7 +1,8 @@
 import type { Page } from "@playwright/test";
+import { join, signInWith } from "./support/affiliate.ts";
 import { faultsOf } from "./support/looks.ts";
 import { next, PASSWORD } from "./support/merchant.ts";
-import { at, expect, notice, test, visit } from "./support/test.ts";
+import { at, clockTest, expect, notice, test, visit } from "./support/test.ts";
 
 /** Opens the public page in the dashboard; returns its path. */
 async function openPage(page: Page, campaign: string, slug: string): Promise<string> {
@@ -122,6 +123,45 @@ test("a signed-in affiliate joins another campaign from its public page, and a c
   await phone.goto("/p/no-such-page");
   await expect(phone.getByRole("heading", { name: "Page not found" })).toBeVisible();
   await theirs.close();
+});
+
+clockTest("an application stays as written when the session ends meanwhile", async ({ page, context, merchant }) => {
+  const first = await merchant.campaign();
+  const second = await merchant.campaign({ name: "Winter Tea" });
+  const slug = `winter-tea-${next()}`;
+  await merchant.call("PUT", `campaigns/${second}/page`, { slug, open: true });
+  const { cookie } = await join(merchant, first);
+  await signInWith(context, merchant.origin, cookie);
+  await page.clock.install();
+  await page.goto(`/p/${slug}`);
+  const note = page.getByLabel("Note");
+  await expect(page.getByLabel("Applying as")).toHaveValue(/Ada Lovelace/);
+  await page.getByLabel("Website or profile").fill("ada.example");
+  await note.fill("I write about tea.");
+
+  // The page reads who is signed in again when the reader returns to it.
+  const returnToPage = async (): Promise<void> => {
+    await page.clock.fastForward(61_000);
+    await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange", { bubbles: true })));
+  };
+  await context.clearCookies();
+  await returnToPage();
+  await expect(page.getByLabel("Your name")).toBeVisible();
+  await expect(note).toHaveValue("I write about tea.");
+  await page.getByLabel("Your name").fill("Ada Byron");
+  const read = page.waitForResponse("/api/session");
+  await returnToPage();
+  await read;
+  await expect(page.getByLabel("Your name")).toHaveValue("Ada Byron");
+
+  await signInWith(context, merchant.origin, cookie);
+  await returnToPage();
+  await expect(page.getByLabel("Applying as")).toBeVisible();
+  await context.clearCookies();
+  await page.getByRole("button", { name: "Join" }).click();
+  await expect(page.getByText("Your session has ended. Enter your name and email address.")).toBeVisible();
+  await expect(note).toHaveValue("I write about tea.");
+  await expect(page).toHaveURL(`/p/${slug}`);
 });
 
 test("the invite dialog sends the merchant's message, and offers one link for everybody", async ({

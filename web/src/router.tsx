@@ -80,13 +80,16 @@ declare module "@tanstack/react-router" {
   }
 }
 
+/** They stay open without a session: people may be writing. */
+const PUBLIC = ["/invite/", "/join/", "/p/"];
+
 /** After an ended session: the sign-in page says so and returns here. */
 function leaveForSignIn(): void {
+  const { href, pathname } = router.state.location;
+  if (PUBLIC.some((path) => pathname.startsWith(path))) return;
   if (queryClient.getQueryData(personQuery.queryKey) === undefined) return;
   queryClient.removeQueries({ queryKey: personQuery.queryKey });
-  const { href, pathname } = router.state.location;
-  // Invitation pages are public and have their own sign-in form.
-  if (pathname === "/signin" || pathname.startsWith("/invite/") || pathname.startsWith("/join/")) return;
+  if (pathname === "/signin") return;
   if (worldPath !== "") return leaveTestWorld();
   void router.navigate({ to: "/signin", search: { next: href, ended: "yes" }, replace: true });
 }

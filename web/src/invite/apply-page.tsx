@@ -15,6 +15,7 @@ import { ApplyForm } from "./apply-form.tsx";
 import type { Affiliation } from "./invitation.ts";
 import { OfferTerms, promiseOf } from "./offer.tsx";
 import { RefusalIn, type RefusalWords } from "./refusal.tsx";
+import { useVisitor } from "./visitor.ts";
 
 type OpenPage = PortalApplicationPageResponse["page"];
 
@@ -22,13 +23,13 @@ type OpenPage = PortalApplicationPageResponse["page"];
 export function ApplyPage(): ReactNode {
   const { slug } = useParams({ from: "/p/$slug" });
   const query = useQuery({ ...applicationPageQuery(slug), refetchOnWindowFocus: false });
-  const person = useQuery(personQuery);
+  const { isKnown, person } = useVisitor();
   const queryClient = useQueryClient();
   const [joined, setJoined] = useState<Joined>();
   // First, because the person is refetched after joining, and the page would show as loading.
   if (joined) return <Accepted {...joined} />;
   if (query.error) return <Refusal error={query.error} onRetry={() => void query.refetch()} />;
-  if (!query.data || person.isPending)
+  if (!query.data || !isKnown)
     return (
       <SignedOutFrame title="Affiliate program" width={460}>
         <Lines />
@@ -40,7 +41,7 @@ export function ApplyPage(): ReactNode {
     // The person may have signed in by joining, and is an affiliate now.
     void queryClient.invalidateQueries({ queryKey: personQuery.queryKey });
   };
-  return <Applying slug={slug} page={page} person={person.data} onJoined={join} />;
+  return <Applying slug={slug} page={page} person={person} onJoined={join} />;
 }
 
 interface Joined {
@@ -66,9 +67,12 @@ interface Sent {
 }
 
 function Applying({ slug, page, person, onJoined }: ApplyingProps): ReactNode {
+  const queryClient = useQueryClient();
   const [sent, setSent] = useState<Sent>();
   const action = actionOf(page, person !== undefined);
   const send = async (body: ApplyBody): Promise<void> => {
+    // Fails if the session has ended meanwhile.
+    if (person) await queryClient.fetchQuery({ ...personQuery, staleTime: 0 });
     const answer = await apply(slug, body);
     if (answer.step === "joined") return onJoined(answer.affiliation);
     const token = answer.step === "verification" ? answer.verification.token : undefined;

@@ -13,6 +13,7 @@ import { Answer } from "./answer.tsx";
 import type { Affiliation, OpenInvitation } from "./invitation.ts";
 import { OfferTerms, promiseOf } from "./offer.tsx";
 import { Refusal } from "./refusal.tsx";
+import { useVisitor } from "./visitor.ts";
 
 interface Joined {
   readonly invitation: OpenInvitation;
@@ -24,12 +25,12 @@ interface Joined {
 export function InvitePage(): ReactNode {
   const { token } = useParams({ from: "/invite/$token" });
   const query = useQuery({ ...invitationQuery(token), refetchOnWindowFocus: false });
-  const person = useQuery(personQuery);
+  const { isKnown, person } = useVisitor();
   const queryClient = useQueryClient();
   const [joined, setJoined] = useState<Joined>();
   if (joined) return <Accepted {...joined} offer={joined.invitation} />;
   if (query.error) return <Refusal error={query.error} onRetry={() => void query.refetch()} />;
-  if (!query.data || person.isPending)
+  if (!query.data || !isKnown)
     return (
       <SignedOutFrame title="Invitation">
         <Lines />
@@ -61,7 +62,7 @@ export function InvitePage(): ReactNode {
     >
       <OfferTerms offer={invitation} expiresAt={invitation.expires_at} />
       <Accented accent={brand.accent}>
-        <Answer invited={{ email: invitation.email, by: merchant }} person={person.data} accept={accept} />
+        <Answer invited={{ email: invitation.email, by: merchant }} person={person} accept={accept} />
       </Accented>
     </SignedOutFrame>
   );

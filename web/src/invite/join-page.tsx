@@ -8,6 +8,7 @@ import { personQuery } from "../api/session.ts";
 import { Answer } from "./answer.tsx";
 import { RefusalIn, type RefusalWords } from "./refusal.tsx";
 import { SignedOutFrame } from "../session/signed-out-frame.tsx";
+import { useVisitor } from "./visitor.ts";
 import { AnchorLink } from "../ui/link.tsx";
 import { roleWords } from "../words/roles.ts";
 import { Terms } from "../ui/terms.tsx";
@@ -20,10 +21,10 @@ import { Lines } from "../ui/states.tsx";
 export function JoinPage(): ReactNode {
   const { token } = useParams({ from: "/join/$token" });
   const query = useQuery({ ...memberInvitationQuery(token), refetchOnWindowFocus: false });
-  const person = useQuery(personQuery);
+  const { isKnown, person } = useVisitor();
   const accept = useAccept(token);
   if (query.error) return <Refusal error={query.error} onRetry={() => void query.refetch()} />;
-  if (!query.data || person.isPending)
+  if (!query.data || !isKnown)
     return (
       <SignedOutFrame title="Invitation">
         <Lines />
@@ -40,7 +41,7 @@ export function JoinPage(): ReactNode {
           ["Expires", exactTime(invitation.expires_at)],
         ]}
       />
-      <Answer invited={{ email, by: account.name }} person={person.data} accept={accept} />
+      <Answer invited={{ email, by: account.name }} person={person} accept={accept} />
     </SignedOutFrame>
   );
 }
