@@ -1,5 +1,5 @@
 import { PASSWORD } from "./support/merchant.ts";
-import { at, expect, test } from "./support/test.ts";
+import { at, expect, test, visit } from "./support/test.ts";
 
 test("the back button returns to the previous tab and page of a list, and never to the sign-in form", async ({
   page,
@@ -47,11 +47,43 @@ test("the back button undoes a filter, but not single letters of a search", asyn
   await expect(page).toHaveURL(at(merchant));
 });
 
+test("the back button leaves a list that opened beyond its end, and opens no dialog again", async ({
+  page,
+  merchant,
+}) => {
+  await merchant.campaign();
+  await page.goto(at(merchant, "developers"));
+  const start = page.getByRole("heading", { name: "Developers", level: 1 });
+  await expect(start).toBeVisible();
+  await visit(page, at(merchant, "campaigns?offset=50"));
+  await expect(page.getByRole("table", { name: "Campaigns" })).toContainText("Spring Sale");
+  await page.goBack();
+  await expect(start).toBeVisible();
+
+  const dialog = page.getByRole("dialog");
+  const audit = "settings/audit-log";
+  await visit(page, at(merchant, audit));
+  await page.getByRole("table", { name: "Audit log" }).getByRole("link", { name: "Campaign created" }).click();
+  for (const path of [audit, "settings/team?invite=yes", "affiliates?invite=yes"]) {
+    if (path !== audit) await visit(page, at(merchant, path));
+    await expect(dialog.getByRole("heading")).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(dialog).toHaveCount(0);
+  }
+  for (const path of ["settings/team", audit, audit]) {
+    await page.goBack();
+    await expect(page).toHaveURL(at(merchant, path));
+    await expect(dialog).toHaveCount(0);
+  }
+  await page.goBack();
+  await expect(start).toBeVisible();
+});
+
 test("opens the dashboard instead of the sign-in form for someone who is signed in", async ({ page, merchant }) => {
   await page.goto("/signin");
   await expect(page).toHaveURL(at(merchant));
   await page.goto(`/signin?next=${encodeURIComponent(at(merchant, "campaigns"))}`);
-  await expect(page).toHaveURL(at(merchant, "campaigns"));
+  await expect(page.getByRole("table", { name: "Campaigns" })).toContainText("Spring Sale");
 });
 
 test("an unknown address has its own page: alone, and within the dashboard", async ({ page, merchant }) => {

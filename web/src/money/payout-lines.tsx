@@ -10,14 +10,14 @@ import { moneyColumn, sortable, whenColumn } from "../ui/table/column-kinds.tsx"
 import type { Brief, Column, Sorting } from "../ui/table/columns.ts";
 import { RowLink } from "../ui/table/row-link.tsx";
 import { When } from "../ui/when.tsx";
-import { Listed } from "../ui/table/listed.tsx";
+import { Listed, type OnOffset } from "../ui/table/listed.tsx";
 
 interface PayoutLinesProps {
   readonly query: UseQueryResult<PayoutLinesResponse>;
   readonly currency: string;
   readonly linkOf: (conversionId: string) => LinkOptions;
   readonly sorting: Sorting;
-  readonly onOffset: (offset: number) => void;
+  readonly onOffset: OnOffset;
 }
 
 /** What a payout includes. A failed payout keeps its lines. */

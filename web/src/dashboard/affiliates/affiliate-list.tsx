@@ -14,7 +14,7 @@ import { Money } from "../../ui/money.tsx";
 import { sentenceCase } from "../../format/sentence-case.ts";
 import { countText } from "../../format/numbers.ts";
 import { given } from "../../format/without-undefined.ts";
-import type { Changes } from "../../ui/filter/use-filter.ts";
+import type { OnFilter } from "../../ui/filter/use-filter.ts";
 import { RowLink } from "../../ui/table/row-link.tsx";
 import { RowActions } from "../../ui/table/row-actions.tsx";
 import { SearchField } from "../../ui/filter/search-field.tsx";
@@ -30,7 +30,7 @@ type Filter = Pick<AffiliatesQuery, "status" | "search" | "campaign_id" | "sort"
 
 interface AffiliateListProps {
   readonly filter: Filter;
-  readonly onFilter: (changes: Changes<Filter>) => void;
+  readonly onFilter: OnFilter<Filter>;
   readonly invite: ReactNode;
 }
 
@@ -69,7 +69,7 @@ export function AffiliateList({ filter, onFilter, invite }: AffiliateListProps):
       rowId={(row) => row.affiliation_id}
       empty={<NoAffiliates invite={invite} />}
       sorting={sortingOf(sort, onFilter)}
-      onOffset={(next) => onFilter({ offset: next })}
+      onOffset={(next, step) => onFilter({ offset: next }, step)}
       csvHref={csvHref(accountId, "affiliates", whole)}
     />
   );

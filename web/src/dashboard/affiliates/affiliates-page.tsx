@@ -22,8 +22,12 @@ export function AffiliatesPage(): ReactNode {
   const { filter, onFilter } = useFilter(FROM);
   const navigate = useNavigate({ from: FROM });
   const { tab = "affiliates" } = filter;
+  // Closing replaces the URL: the back button must not open the dialog again.
   const openInvite = (opened: boolean): void =>
-    void navigate({ search: (now) => given({ ...now, invite: opened ? ("yes" as const) : undefined }) });
+    void navigate({
+      search: (now) => given({ ...now, invite: opened ? ("yes" as const) : undefined }),
+      replace: !opened,
+    });
   const inviteButton = canManage && (
     <Button leftSection={<IconUserPlus size={16} aria-hidden />} onClick={() => openInvite(true)}>
       Invite affiliates

@@ -12,7 +12,7 @@ import { useConfirm } from "../../ui/dialog/confirm.tsx";
 import { actionsColumn, badgeColumn, sortable, whenColumn } from "../../ui/table/column-kinds.tsx";
 import type { Brief, Column } from "../../ui/table/columns.ts";
 import { Listed, sortingOf, useList } from "../../ui/table/listed.tsx";
-import type { Changes } from "../../ui/filter/use-filter.ts";
+import type { OnFilter } from "../../ui/filter/use-filter.ts";
 import { given } from "../../format/without-undefined.ts";
 import { RowActions } from "../../ui/table/row-actions.tsx";
 import type { RowAction } from "../../ui/table/row-menu.tsx";
@@ -31,7 +31,7 @@ type Filter = Pick<AffiliatesSearch, "campaign_id" | "state" | "sort" | "offset"
 
 interface InvitationListProps {
   readonly filter: Filter;
-  readonly onFilter: (changes: Changes<Filter>) => void;
+  readonly onFilter: OnFilter<Filter>;
   readonly invite: ReactNode;
 }
 
@@ -72,7 +72,7 @@ export function InvitationList({ filter, onFilter, invite }: InvitationListProps
           />
         }
         sorting={sortingOf(invitationSort(sort), onFilter)}
-        onOffset={(next) => onFilter({ offset: next })}
+        onOffset={(next, step) => onFilter({ offset: next }, step)}
         csvHref={csvHref(accountId, "invitations", whole)}
       />
       <Dialog opened={renewed !== undefined} onClose={close} title="New link" size="lg" closeOnClickOutside={false}>

@@ -6,7 +6,7 @@ import { given } from "../../format/without-undefined.ts";
 import { ChoiceFilter } from "../../ui/filter/choice-filter.tsx";
 import { FilterBar } from "../../ui/filter/filter-bar.tsx";
 import { SearchField } from "../../ui/filter/search-field.tsx";
-import type { Changes } from "../../ui/filter/use-filter.ts";
+import type { OnFilter } from "../../ui/filter/use-filter.ts";
 import { Money } from "../../ui/money.tsx";
 import { actionsColumn, countColumn, sortable } from "../../ui/table/column-kinds.tsx";
 import type { Brief, Column } from "../../ui/table/columns.ts";
@@ -24,7 +24,7 @@ import { affiliationFilters, personSort, type AffiliatesSearch } from "./search.
 
 interface PeopleListProps {
   readonly filter: AffiliatesSearch;
-  readonly onFilter: (changes: Changes<AffiliatesSearch>) => void;
+  readonly onFilter: OnFilter<AffiliatesSearch>;
   readonly invite: ReactNode;
 }
 
@@ -63,7 +63,7 @@ export function PeopleList({ filter, onFilter, invite }: PeopleListProps): React
       rows={query.data?.affiliates}
       sorting={sortingOf(personSort(sort), onFilter)}
       empty={<NoAffiliates invite={invite} />}
-      onOffset={(next) => onFilter({ offset: next })}
+      onOffset={(next, step) => onFilter({ offset: next }, step)}
       csvHref={csvHref(accountId, "affiliates/by-person", whole)}
     />
   );

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { csvHref } from "../../api/account.ts";
 import { auditLogQuery } from "../../api/audit.ts";
 import { given } from "../../format/without-undefined.ts";
-import { useFilter, type Changes } from "../../ui/filter/use-filter.ts";
+import { useFilter, type OnFilter } from "../../ui/filter/use-filter.ts";
 import { Listed, sortingOf, useList } from "../../ui/table/listed.tsx";
 import { Page } from "../../ui/page.tsx";
 import { EmptyState, NoPermission } from "../../ui/states.tsx";
@@ -39,7 +39,9 @@ function AuditLog(): ReactNode {
   const query = useList(auditLogQuery(accountId, given({ ...auditQuery, sort, offset: filter.offset })));
   const list = useAuditColumns(filter);
   const rows = query.data?.audit_log;
-  const change = (changes: Changes<AuditSearch>): void => onFilter({ entry: undefined, ...changes });
+  const change: OnFilter<AuditSearch> = (changes, step) => onFilter({ entry: undefined, ...changes }, step);
+  // Replaces the URL: the back button must not open the entry again.
+  const close = (): void => change({ offset: filter.offset }, { replace: true });
   return (
     <>
       <Listed
@@ -57,10 +59,10 @@ function AuditLog(): ReactNode {
           />
         }
         sorting={sortingOf(sort, change)}
-        onOffset={(offset) => change({ offset })}
+        onOffset={(offset, step) => change({ offset }, step)}
         csvHref={csvHref(accountId, "audit-log", auditQuery)}
       />
-      <EntryDialog entry={rows?.find(({ id }) => id === openId)} onClose={() => change({ offset: filter.offset })} />
+      <EntryDialog entry={rows?.find(({ id }) => id === openId)} onClose={close} />
     </>
   );
 }

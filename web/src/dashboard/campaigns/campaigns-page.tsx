@@ -61,7 +61,7 @@ export function CampaignsPage(): ReactNode {
           />
         }
         sorting={sortingOf(sort, onFilter)}
-        onOffset={(offset) => onFilter({ offset })}
+        onOffset={(offset, step) => onFilter({ offset }, step)}
         csvHref={csvHref(accountId, "campaigns", whole)}
       />
     </Page>

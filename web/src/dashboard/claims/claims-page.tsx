@@ -71,7 +71,7 @@ export function ClaimsPage(): ReactNode {
           />
         }
         sorting={sortingOf(sort, onFilter)}
-        onOffset={(offset) => onFilter({ offset })}
+        onOffset={(offset, step) => onFilter({ offset }, step)}
         csvHref={csvHref(accountId, "claims", whole)}
       />
     </Page>

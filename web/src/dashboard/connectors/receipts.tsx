@@ -12,7 +12,7 @@ import { given } from "../../format/without-undefined.ts";
 import { ActionButton } from "../../ui/action-button.tsx";
 import { ChoiceFilter } from "../../ui/filter/choice-filter.tsx";
 import { FilterBar } from "../../ui/filter/filter-bar.tsx";
-import type { Changes } from "../../ui/filter/use-filter.ts";
+import type { OnFilter } from "../../ui/filter/use-filter.ts";
 import { RealTime } from "../../ui/real-time.tsx";
 import { EmptyState } from "../../ui/states.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
@@ -31,7 +31,7 @@ const stateChoices = receiptStates.map((value) => ({ value, label: receiptWords[
 interface ReceiptsProps {
   readonly connector: ConnectorRow;
   readonly filter: ConnectorSearch;
-  readonly onFilter: (changes: Changes<ConnectorSearch>) => void;
+  readonly onFilter: OnFilter<ConnectorSearch>;
 }
 
 /** Everything that arrived, and what each became. */
@@ -74,7 +74,7 @@ export function Receipts({ connector, filter, onFilter }: ReceiptsProps): ReactN
           text={`Every event from ${senderOf(connector.provider)} appears here, with what it became.`}
         />
       }
-      onOffset={(next) => onFilter({ offset: next })}
+      onOffset={(next, step) => onFilter({ offset: next }, step)}
       csvHref={csvHref(accountId, `connectors/${connector.id}/receipts`, whole)}
     />
   );

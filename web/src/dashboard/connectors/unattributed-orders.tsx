@@ -6,7 +6,7 @@ import { csvHref } from "../../api/account.ts";
 import { unattributedOrdersQuery } from "../../api/connectors.ts";
 import { given } from "../../format/without-undefined.ts";
 import { SearchField } from "../../ui/filter/search-field.tsx";
-import type { Changes } from "../../ui/filter/use-filter.ts";
+import type { OnFilter } from "../../ui/filter/use-filter.ts";
 import { Money } from "../../ui/money.tsx";
 import { EmptyState } from "../../ui/states.tsx";
 import { moneyColumn, whenColumn } from "../../ui/table/column-kinds.tsx";
@@ -20,7 +20,7 @@ import type { ConnectorsSearch } from "./search.ts";
 
 interface UnattributedOrdersProps {
   readonly filter: ConnectorsSearch;
-  readonly onFilter: (changes: Changes<ConnectorsSearch>) => void;
+  readonly onFilter: OnFilter<ConnectorsSearch>;
 }
 
 const sourceText = ({ source }: ShopOrderRow): string => (source === "api" ? "API" : providerWords[source]);
@@ -82,7 +82,7 @@ export function UnattributedOrders({ filter, onFilter }: UnattributedOrdersProps
           text="Orders that your shop reports and no affiliate brought appear here, each with the reason."
         />
       }
-      onOffset={(next) => onFilter({ offset: next })}
+      onOffset={(next, step) => onFilter({ offset: next }, step)}
       csvHref={csvHref(accountId, "unattributed-orders", whole)}
     />
   );

@@ -4,7 +4,7 @@ import type { ConversionRow } from "tributary-sdk/pages";
 import { csvHref } from "../../api/account.ts";
 import { conversionsQuery } from "../../api/conversions.ts";
 import { given } from "../../format/without-undefined.ts";
-import type { Changes } from "../../ui/filter/use-filter.ts";
+import type { OnFilter } from "../../ui/filter/use-filter.ts";
 import { ButtonLink } from "../../ui/link.tsx";
 import { EmptyState } from "../../ui/states.tsx";
 import { Listed, sortingOf, useList } from "../../ui/table/listed.tsx";
@@ -23,7 +23,7 @@ interface ConversionListProps {
   readonly filter: ConversionsSearch;
   /** Set by the page that contains the list, so it is not one of the reader's filters. */
   readonly within?: Hidden;
-  readonly onFilter: (changes: Changes<ConversionsSearch>) => void;
+  readonly onFilter: OnFilter<ConversionsSearch>;
 }
 
 /** Conversions with filters, bulk actions and CSV. Used on the conversions, campaign and affiliate pages. */
@@ -83,7 +83,7 @@ function DecidableList({ filter, within, onFilter }: ConversionListProps): React
         }
         empty={<NoConversions accountId={accountId} />}
         sorting={sortingOf(sort, onFilter)}
-        onOffset={(offset) => onFilter({ offset })}
+        onOffset={(offset, step) => onFilter({ offset }, step)}
         csvHref={csvHref(accountId, "conversions", conversionsQueryOf(whole))}
       />
       <BulkBar

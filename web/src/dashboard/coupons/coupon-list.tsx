@@ -9,7 +9,7 @@ import { given } from "../../format/without-undefined.ts";
 import { ChoiceFilter } from "../../ui/filter/choice-filter.tsx";
 import { FilterBar } from "../../ui/filter/filter-bar.tsx";
 import { SearchField } from "../../ui/filter/search-field.tsx";
-import type { Changes } from "../../ui/filter/use-filter.ts";
+import type { OnFilter } from "../../ui/filter/use-filter.ts";
 import { ButtonLink } from "../../ui/link.tsx";
 import { EmptyState } from "../../ui/states.tsx";
 import { Listed, sortingOf, useList } from "../../ui/table/listed.tsx";
@@ -20,12 +20,12 @@ import { LazyDialog, type Opened } from "./lazy-dialog.tsx";
 
 type Filter = Pick<CouponsQuery, "state" | "search" | "sort" | "offset">;
 /** The URL calls the state of a coupon `status`, as it does on the other tabs. */
-type UrlChanges = Changes<Omit<Filter, "state"> & { status: CouponsQuery["state"] }>;
+type OnUrlFilter = OnFilter<Omit<Filter, "state"> & { status: CouponsQuery["state"] }>;
 
 interface CouponListProps {
   readonly campaignId: string;
   readonly filter: Filter;
-  readonly onFilter: (changes: UrlChanges) => void;
+  readonly onFilter: OnUrlFilter;
 }
 
 /** The coupons of a campaign: who holds them, and how many orders came with and without a click. */
@@ -80,7 +80,7 @@ export function CouponList({ campaignId, filter, onFilter }: CouponListProps): R
         rows={query.data?.coupons}
         empty={<NoCoupons add={add} />}
         sorting={sortingOf(sort, onFilter)}
-        onOffset={(offset) => onFilter({ offset })}
+        onOffset={(offset, step) => onFilter({ offset }, step)}
         csvHref={csvHref(accountId, `campaigns/${campaignId}/coupons`, whole)}
       />
       {opened && <LazyDialog campaignId={campaignId} opened={opened} onClose={() => setOpened(undefined)} />}

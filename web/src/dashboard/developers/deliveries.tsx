@@ -7,7 +7,7 @@ import { csvHref } from "../../api/account.ts";
 import { deliveriesQuery, endpointsQuery } from "../../api/webhooks.ts";
 import { ChoiceFilter } from "../../ui/filter/choice-filter.tsx";
 import { given } from "../../format/without-undefined.ts";
-import type { Changes } from "../../ui/filter/use-filter.ts";
+import type { OnFilter } from "../../ui/filter/use-filter.ts";
 import { FilterBar } from "../../ui/filter/filter-bar.tsx";
 import { EmptyState } from "../../ui/states.tsx";
 import { Listed, sortingOf, useList } from "../../ui/table/listed.tsx";
@@ -20,7 +20,7 @@ type Filter = Omit<DevelopersSearch, "tab">;
 
 interface DeliveriesProps {
   readonly filter: Filter;
-  readonly onFilter: (changes: Changes<Filter>) => void;
+  readonly onFilter: OnFilter<Filter>;
 }
 
 export function Deliveries({ filter, onFilter }: DeliveriesProps): ReactNode {
@@ -79,7 +79,7 @@ export function Deliveries({ filter, onFilter }: DeliveriesProps): ReactNode {
         />
       }
       sorting={sortingOf(deliverySort(sort), onFilter)}
-      onOffset={(next) => onFilter({ offset: next })}
+      onOffset={(next, step) => onFilter({ offset: next }, step)}
       csvHref={csvHref(accountId, "deliveries", whole)}
     />
   );

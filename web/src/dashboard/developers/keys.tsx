@@ -79,7 +79,7 @@ function KeyList({ filter: { offset, sort }, onFilter }: KeysProps): ReactNode {
           />
         }
         sorting={sortingOf(keySort(sort), onFilter)}
-        onOffset={(next) => onFilter({ offset: next })}
+        onOffset={(next, step) => onFilter({ offset: next }, step)}
         csvHref={csvHref(accountId, "api-keys", {})}
       />
       {creating && (

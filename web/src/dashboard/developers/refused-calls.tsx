@@ -102,7 +102,7 @@ export function RefusedCalls({
         />
       }
       sorting={sortingOf(refusedCallSort(sort), onFilter)}
-      onOffset={(next) => onFilter({ offset: next })}
+      onOffset={(next, step) => onFilter({ offset: next }, step)}
       csvHref={csvHref(accountId, "refused-calls", {})}
     />
   );

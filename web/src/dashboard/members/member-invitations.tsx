@@ -24,7 +24,7 @@ export function MemberInvitations({ filter, onFilter }: MembersProps): ReactNode
   const query = useList(memberInvitationsQuery(accountId, given({ sort, offset: invitation_offset })));
   const columns = useColumns(setRenewed);
   // Keeps the page of the members above.
-  const change: MembersProps["onFilter"] = (changes) => onFilter({ offset: filter.offset, ...changes });
+  const change: MembersProps["onFilter"] = (changes, step) => onFilter({ offset: filter.offset, ...changes }, step);
   const close = (): void => setRenewed(undefined);
   return (
     <Section title="Pending invitations">
@@ -35,7 +35,7 @@ export function MemberInvitations({ filter, onFilter }: MembersProps): ReactNode
         rows={query.data?.member_invitations}
         empty="No pending invitations."
         sorting={sortingOf(sort, ({ sort: next }) => change({ invitation_sort: next, invitation_offset: undefined }))}
-        onOffset={(offset) => change({ invitation_offset: offset })}
+        onOffset={(offset, step) => change({ invitation_offset: offset }, step)}
         csvHref={csvHref(accountId, "member-invitations", {})}
       />
       <Dialog opened={renewed !== undefined} onClose={close} title="New link" closeOnClickOutside={false}>

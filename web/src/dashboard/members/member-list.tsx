@@ -32,7 +32,7 @@ export function MemberList({ filter: { offset, sort }, onFilter }: MembersProps)
         rowId={({ user_id: id }) => id}
         empty={null}
         sorting={sortingOf(sort, onFilter)}
-        onOffset={(next) => onFilter({ offset: next })}
+        onOffset={(next, step) => onFilter({ offset: next }, step)}
         csvHref={csvHref(accountId, "members", {})}
       />
       {changing && (

@@ -46,7 +46,9 @@ function Members(): ReactNode {
   // The list below appears once the height of this one is known.
   const { offset, sort } = list.filter;
   const members = useList(membersQuery(accountId, given({ offset, sort })));
-  const invite = (opened: boolean): void => list.onFilter({ invite: opened ? "yes" : undefined });
+  // Closing replaces the URL: the back button must not open the dialog again.
+  const invite = (opened: boolean): void =>
+    list.onFilter({ invite: opened ? "yes" : undefined, offset }, { replace: !opened });
   const button = isOwner && (
     <Button leftSection={<IconUserPlus size={16} aria-hidden />} onClick={() => invite(true)}>
       Invite member

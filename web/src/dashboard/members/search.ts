@@ -1,6 +1,6 @@
 import { memberInvitationSorts, memberSorts } from "tributary-sdk/words";
 import { offset, oneOf, searchSchema } from "../../format/search-params.ts";
-import type { Changes } from "../../ui/filter/use-filter.ts";
+import type { OnFilter } from "../../ui/filter/use-filter.ts";
 
 export const membersSearch = searchSchema({
   sort: oneOf(memberSorts),
@@ -14,5 +14,5 @@ export type MembersSearch = ReturnType<typeof membersSearch>;
 
 export interface MembersProps {
   readonly filter: MembersSearch;
-  readonly onFilter: (changes: Changes<MembersSearch>) => void;
+  readonly onFilter: OnFilter<MembersSearch>;
 }

@@ -10,7 +10,7 @@ import { balanceWords } from "../../words/payouts.ts";
 import { ChoiceFilter } from "../../ui/filter/choice-filter.tsx";
 import { sentenceCase } from "../../format/sentence-case.ts";
 import { given } from "../../format/without-undefined.ts";
-import type { Changes } from "../../ui/filter/use-filter.ts";
+import type { OnFilter } from "../../ui/filter/use-filter.ts";
 import { actionsColumn } from "../../ui/table/column-kinds.tsx";
 import type { Brief, Column } from "../../ui/table/columns.ts";
 import { Listed, sortingOf, useList } from "../../ui/table/listed.tsx";
@@ -31,7 +31,7 @@ type BalanceFilter = Pick<PayoutsSearch, "currency" | "state" | "search" | "sort
 
 interface BalanceListProps {
   readonly filter: BalanceFilter;
-  readonly onFilter: (changes: Changes<BalanceFilter>) => void;
+  readonly onFilter: OnFilter<BalanceFilter>;
   /** Shown once the list has its height, so that it does not move. */
   readonly below: ReactNode;
 }
@@ -89,7 +89,7 @@ export function BalanceList({
           />
         }
         sorting={sortingOf(balanceSort(sort), onFilter)}
-        onOffset={(next) => onFilter({ offset: next })}
+        onOffset={(next, step) => onFilter({ offset: next }, step)}
         csvHref={csvHref(accountId, "balances", whole)}
       />
       {!query.isPending && below}

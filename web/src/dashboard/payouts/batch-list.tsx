@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import type { BatchRow } from "tributary-sdk/pages";
 import { batchesQuery } from "../../api/payouts.ts";
 import { originWords } from "../../words/payouts.ts";
-import type { Changes } from "../../ui/filter/use-filter.ts";
+import type { OnFilter } from "../../ui/filter/use-filter.ts";
 import { given } from "../../format/without-undefined.ts";
 import { sortable, whenColumn } from "../../ui/table/column-kinds.tsx";
 import type { Column } from "../../ui/table/columns.ts";
@@ -17,7 +17,7 @@ import { batchSort, type PayoutsSearch } from "./search.ts";
 
 interface BatchListProps {
   readonly filter: Pick<PayoutsSearch, "sort" | "offset">;
-  readonly onFilter: (changes: Changes<Pick<PayoutsSearch, "sort" | "offset">>) => void;
+  readonly onFilter: OnFilter<Pick<PayoutsSearch, "sort" | "offset">>;
 }
 
 export function BatchList({ filter: { sort, offset }, onFilter }: BatchListProps): ReactNode {
@@ -38,7 +38,7 @@ export function BatchList({ filter: { sort, offset }, onFilter }: BatchListProps
         />
       }
       sorting={sortingOf(batchSort(sort), onFilter)}
-      onOffset={(next) => onFilter({ offset: next })}
+      onOffset={(next, step) => onFilter({ offset: next }, step)}
     />
   );
 }

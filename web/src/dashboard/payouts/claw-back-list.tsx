@@ -6,7 +6,7 @@ import { clawBacksQuery } from "../../api/balances.ts";
 import { ChoiceFilter } from "../../ui/filter/choice-filter.tsx";
 import { clawBackColumns, deductionBadge } from "../../money/claw-back-columns.tsx";
 import { given } from "../../format/without-undefined.ts";
-import type { Changes } from "../../ui/filter/use-filter.ts";
+import type { OnFilter } from "../../ui/filter/use-filter.ts";
 import { Money } from "../../ui/money.tsx";
 import type { Brief, Column } from "../../ui/table/columns.ts";
 import { Listed, sortingOf, useList } from "../../ui/table/listed.tsx";
@@ -22,7 +22,7 @@ type ClawBackFilter = Pick<PayoutsSearch, "open" | "currency" | "sort" | "offset
 
 interface ClawBackListProps {
   readonly filter: ClawBackFilter;
-  readonly onFilter: (changes: Changes<ClawBackFilter>) => void;
+  readonly onFilter: OnFilter<ClawBackFilter>;
 }
 
 const openChoices = [
@@ -64,7 +64,7 @@ export function ClawBackList({ filter: { open, currency, sort, offset }, onFilte
         />
       }
       sorting={sortingOf(clawBackSort(sort), onFilter)}
-      onOffset={(next) => onFilter({ offset: next })}
+      onOffset={(next, step) => onFilter({ offset: next }, step)}
       csvHref={csvHref(accountId, "claw-backs", whole)}
     />
   );

@@ -9,7 +9,7 @@ import { destinationText } from "../../words/payouts.ts";
 import { ChoiceFilter } from "../../ui/filter/choice-filter.tsx";
 import { given } from "../../format/without-undefined.ts";
 import { DayFilter } from "../../ui/filter/day-filter.tsx";
-import type { Changes } from "../../ui/filter/use-filter.ts";
+import type { OnFilter } from "../../ui/filter/use-filter.ts";
 import { actionsColumn, badgeColumn, moneyColumn, sortable, whenColumn } from "../../ui/table/column-kinds.tsx";
 import type { Brief, Column } from "../../ui/table/columns.ts";
 import { Listed, sortingOf, useList } from "../../ui/table/listed.tsx";
@@ -30,7 +30,7 @@ interface PayoutListProps {
   readonly filter: PayoutFilter;
   /** Lists the payouts of this batch. Then the status is the only filter. */
   readonly batchId?: string;
-  readonly onFilter: (changes: Changes<PayoutFilter>) => void;
+  readonly onFilter: OnFilter<PayoutFilter>;
 }
 
 export function PayoutList({ filter, batchId, onFilter }: PayoutListProps): ReactNode {
@@ -68,7 +68,7 @@ export function PayoutList({ filter, batchId, onFilter }: PayoutListProps): Reac
           />
         }
         sorting={sortingOf(payoutSort(sort), onFilter)}
-        onOffset={(next) => onFilter({ offset: next })}
+        onOffset={(next, step) => onFilter({ offset: next }, step)}
         csvHref={csvHref(accountId, "payouts", filters)}
       />
       {dialog}

@@ -157,7 +157,7 @@ function Lines({ payout }: { payout: PayoutRow }): ReactNode {
         params: { accountId, conversionId },
       })}
       sorting={sortingOf(filter.sort, onFilter)}
-      onOffset={(offset) => onFilter({ offset })}
+      onOffset={(offset, step) => onFilter({ offset }, step)}
     />
   );
 }

@@ -54,7 +54,7 @@ function EmailList(): ReactNode {
           text="Invitations and notices of this test account appear here. Invite an affiliate to see the first."
         />
       }
-      onOffset={(offset) => onFilter({ offset })}
+      onOffset={(offset, step) => onFilter({ offset }, step)}
     />
   );
 }

@@ -75,7 +75,7 @@ export function CampaignsPage(): ReactNode {
           />
         }
         sorting={sortingOf(filter.sort, onFilter)}
-        onOffset={(offset) => onFilter({ offset })}
+        onOffset={(offset, step) => onFilter({ offset }, step)}
       />
     </Page>
   );

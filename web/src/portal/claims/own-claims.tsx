@@ -84,7 +84,7 @@ export function OwnClaims(): ReactNode {
       rows={query.data?.claims}
       empty={state ? "No claims with this status." : "Your claims and the merchants' answers appear here."}
       sorting={sortingOf(sort, onFilter)}
-      onOffset={(next) => onFilter({ offset: next })}
+      onOffset={(next, step) => onFilter({ offset: next }, step)}
     />
   );
 }

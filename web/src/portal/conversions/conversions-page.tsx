@@ -33,7 +33,7 @@ export function ConversionsPage(): ReactNode {
           />
         }
         sorting={sortingOf(sort, onFilter)}
-        onOffset={(offset) => onFilter({ offset })}
+        onOffset={(offset, step) => onFilter({ offset }, step)}
       />
     </Page>
   );

@@ -7,20 +7,21 @@ import type { Brief, Column } from "../../ui/table/columns.ts";
 import { Listed, sortingOf, useList } from "../../ui/table/listed.tsx";
 import { RowLink } from "../../ui/table/row-link.tsx";
 import { When } from "../../ui/when.tsx";
-import type { Changes } from "../../ui/filter/use-filter.ts";
+import type { OnFilter } from "../../ui/filter/use-filter.ts";
 import { deductionsQueryOf, type OwnPayoutsSearch } from "./search.ts";
 
 type Row = PortalClawBacksResponse["claw_backs"][number];
 
 interface OwnClawBacksProps {
   readonly filter: OwnPayoutsSearch;
-  readonly onFilter: (changes: Changes<OwnPayoutsSearch>) => void;
+  readonly onFilter: OnFilter<OwnPayoutsSearch>;
 }
 
 export function OwnClawBacks({ filter, onFilter }: OwnClawBacksProps): ReactNode {
   const query = useList(ownClawBacksQuery(deductionsQueryOf(filter)));
   // Keeps the page of the payouts above.
-  const change: OwnClawBacksProps["onFilter"] = (changes) => onFilter({ offset: filter.offset, ...changes });
+  const change: OwnClawBacksProps["onFilter"] = (changes, step) =>
+    onFilter({ offset: filter.offset, ...changes }, step);
   return (
     <Listed
       label="Deductions"
@@ -32,7 +33,7 @@ export function OwnClawBacks({ filter, onFilter }: OwnClawBacksProps): ReactNode
       sorting={sortingOf(filter.deduction_sort, ({ sort }) =>
         change({ deduction_sort: sort, deduction_offset: undefined }),
       )}
-      onOffset={(offset) => change({ deduction_offset: offset })}
+      onOffset={(offset, step) => change({ deduction_offset: offset }, step)}
     />
   );
 }

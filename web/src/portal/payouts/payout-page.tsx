@@ -75,7 +75,7 @@ function Lines({ payout }: { payout: PortalPayoutRow }): ReactNode {
       currency={payout.currency}
       linkOf={(conversionId) => ({ to: "/portal/conversions/$conversionId", params: { conversionId } })}
       sorting={sortingOf(filter.sort, onFilter)}
-      onOffset={(offset) => onFilter({ offset })}
+      onOffset={(offset, step) => onFilter({ offset }, step)}
     />
   );
 }

@@ -54,7 +54,7 @@ export function PayoutsPage(): ReactNode {
                 />
               }
               sorting={sortingOf(sort, onFilter)}
-              onOffset={(offset) => onFilter({ offset })}
+              onOffset={(offset, step) => onFilter({ offset }, step)}
             />
           </Stack>
         )}

@@ -7,13 +7,20 @@ export type Changes<Filter> = { [Key in keyof Filter]?: Filter[Key] | undefined 
 type Routes = RouteIds<RegisteredRouter["routeTree"]>;
 type FilterOf<Route extends Routes> = RouteById<RegisteredRouter["routeTree"], Route>["types"]["fullSearchSchema"];
 
-interface UsedFilter<Filter> {
-  readonly filter: Filter;
-  /** Merges the changes into the filter. Returns to the first page unless they set an offset. */
-  readonly onFilter: (changes: Changes<Filter>) => void;
+/** A change is a step that the back button undoes, unless it replaces the URL. */
+export interface Step {
+  readonly replace?: boolean;
 }
 
-/** The filters that people type. Typing replaces the URL; every other change is a step that the back button undoes. */
+/** Merges the changes into the filter. Returns to the first page unless they set an offset. */
+export type OnFilter<Filter> = (changes: Changes<Filter>, step?: Step) => void;
+
+interface UsedFilter<Filter> {
+  readonly filter: Filter;
+  readonly onFilter: OnFilter<Filter>;
+}
+
+/** The filters that people type. Typing replaces the URL. */
 const TYPED: ReadonlySet<string> = new Set(["search", "external_id", "minimum"]);
 const isTyped = (changes: object): boolean => Object.keys(changes).every((name) => TYPED.has(name));
 
@@ -23,11 +30,11 @@ export function useFilter<const Route extends Routes>(from: Route): UsedFilter<F
   const navigate = useNavigate();
   return {
     filter,
-    onFilter: (changes) =>
+    onFilter: (changes, step) =>
       void navigate({
         to: ".",
         search: (now) => given({ ...now, offset: undefined, ...changes }),
-        replace: isTyped(changes),
+        replace: step?.replace ?? isTyped(changes),
       }),
   };
 }

@@ -6,6 +6,7 @@ import {
   type UseQueryResult,
 } from "@tanstack/react-query";
 import { useEffect, type ReactNode } from "react";
+import type { Step } from "../filter/use-filter.ts";
 import { EmptyState, ProblemState } from "../states.tsx";
 import type { DataTableProps, Sorting } from "./columns.ts";
 import { DataTable } from "./data-table.tsx";
@@ -15,8 +16,10 @@ import { TableFoot, type Span } from "./table-foot.tsx";
 export interface PagedProps<Sort extends string> {
   /** The sort key may belong to another list on the page. */
   readonly filter: { readonly offset?: number; readonly sort?: string };
-  readonly onFilter: (changes: { offset?: number; sort?: Sort | undefined }) => void;
+  readonly onFilter: (changes: { offset?: number; sort?: Sort | undefined }, step?: Step) => void;
 }
+
+export type OnOffset = (offset: number, step?: Step) => void;
 
 interface ListedProps<Row> extends Omit<DataTableProps<Row>, "busy" | "rowId"> {
   readonly query: Pick<UseQueryResult<object>, "data" | "error" | "refetch" | "isPlaceholderData">;
@@ -29,7 +32,7 @@ interface ListedProps<Row> extends Omit<DataTableProps<Row>, "busy" | "rowId"> {
   readonly filtered?: { readonly by: object; readonly noun: string; readonly empty?: ReactNode };
   readonly rowId?: (row: Row) => string;
   /** Without it, there is only one page. */
-  readonly onOffset?: (offset: number) => void;
+  readonly onOffset?: OnOffset;
   readonly csvHref?: string;
 }
 
@@ -60,16 +63,13 @@ export function Listed<Row>(props: ListedProps<Row>): ReactNode {
 }
 
 /** An offset beyond the end, from an old link or after rows left the list, becomes the last page. */
-function useLastPage(
-  span: Span | undefined,
-  rows: number | undefined,
-  onOffset: ((offset: number) => void) | undefined,
-) {
+function useLastPage(span: Span | undefined, rows: number | undefined, onOffset: OnOffset | undefined) {
   const isBeyond = span !== undefined && rows === 0 && span.offset > 0;
   useEffect(() => {
     if (!isBeyond) return;
     const isKnown = span.total_is_at_least !== true && span.total > 0;
-    onOffset?.(isKnown ? Math.floor((span.total - 1) / span.limit) * span.limit : 0);
+    // Replaces the URL, because the back button would return to the wrong page, and from there to here.
+    onOffset?.(isKnown ? Math.floor((span.total - 1) / span.limit) * span.limit : 0, { replace: true });
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once per wrong page
   }, [isBeyond]);
 }
