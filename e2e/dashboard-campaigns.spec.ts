@@ -60,6 +60,28 @@ test("asks before another tab drops unsaved changes, but not before a filter", a
   await expect(page.getByRole("tab", { name: "Coupons" })).toHaveAttribute("aria-selected", "true");
 });
 
+test("asks before signing out with unsaved changes, while they can still be saved", async ({ page, merchant }) => {
+  const campaignId = await merchant.campaign();
+  await page.goto(at(merchant, `campaigns/${campaignId}?tab=settings`));
+  const name = page.getByLabel("Name");
+  await name.fill("Summer Sale");
+  const dialog = page.getByRole("dialog", { name: "Sign out without saving?" });
+  const signOut = async (): Promise<void> => {
+    await page.getByRole("button", { name: /^Signed in as/ }).click();
+    await page.getByRole("menuitem", { name: "Sign out" }).click();
+  };
+  await signOut();
+  await dialog.getByRole("button", { name: "Keep editing" }).click();
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(notice(page, "Saved.")).toBeVisible();
+  await name.fill("Autumn Sale");
+  await signOut();
+  await dialog.getByRole("button", { name: "Sign out" }).click();
+  await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  expect((await page.request.get("/api/session")).status()).toBe(401);
+});
+
 test("leaves once a running save succeeds", async ({ page, merchant }) => {
   const id = await merchant.campaign();
   await page.goto(at(merchant, `campaigns/${id}?tab=settings`));

@@ -6,6 +6,8 @@ import type { ReactNode } from "react";
 import type { PersonResponse } from "tributary-sdk/pages";
 import { messageOf } from "../api/failure.ts";
 import { personQuery, signOut } from "../api/session.ts";
+import { useConfirm } from "../ui/dialog/confirm.tsx";
+import { hasUnsaved } from "../ui/form/unsaved-changes.ts";
 import { MenuLink } from "../ui/menu-link.tsx";
 import { notifyProblem } from "../ui/notice/notify.ts";
 import { finishWork } from "./before-sign-out.ts";
@@ -63,7 +65,7 @@ export function PersonMenu({ person, you }: PersonMenuProps): ReactNode {
           Docs
         </Menu.Item>
         {person.test_account === null && (
-          <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => void leave()}>
+          <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={leave}>
             Sign out
           </Menu.Item>
         )}
@@ -74,20 +76,29 @@ export function PersonMenu({ person, you }: PersonMenuProps): ReactNode {
 
 const FINISH_MS = 5_000;
 
-function useSignOut(): () => Promise<void> {
+function useSignOut(): () => void {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
-  return async () => {
-    try {
-      // A server that does not respond must not keep anybody signed in.
-      await Promise.race([finishWork(), new Promise((done) => setTimeout(done, FINISH_MS))]);
-      await signOut();
-      // First, so that the sign-in page does not treat this person as signed in.
-      queryClient.removeQueries({ queryKey: personQuery.queryKey });
-      await navigate({ to: "/signin", search: {} });
-      queryClient.clear();
-    } catch (error) {
-      notifyProblem(messageOf(error));
-    }
+  const confirm = useConfirm();
+  const leave = async (): Promise<void> => {
+    // A server that does not respond must not keep anybody signed in.
+    await Promise.race([finishWork(), new Promise((done) => setTimeout(done, FINISH_MS))]);
+    await signOut();
+    // First, so that the sign-in page does not treat this person as signed in.
+    queryClient.removeQueries({ queryKey: personQuery.queryKey });
+    await navigate({ to: "/signin", search: {}, ignoreBlocker: true });
+    queryClient.clear();
+  };
+  return () => {
+    if (!hasUnsaved()) return void leave().catch((error: unknown) => notifyProblem(messageOf(error)));
+    // Before the session ends: changes can still be saved.
+    confirm({
+      title: "Sign out without saving?",
+      body: "Your changes on this page have not been saved.",
+      action: "Sign out",
+      keep: "Keep editing",
+      dangerous: true,
+      run: leave,
+    });
   };
 }

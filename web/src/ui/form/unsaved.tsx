@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Stack, Text } from "@mantine/core";
 import { useBlocker } from "@tanstack/react-router";
 import { useEffect, type ReactNode } from "react";
+import { addUnsaved } from "./unsaved-changes.ts";
 
 /** Asks before leaving a page or one of its tabs with unsaved changes, even when the browser's tab closes. */
 export function UnsavedGuard({ dirty }: { dirty: boolean }): ReactNode {
@@ -10,6 +11,7 @@ export function UnsavedGuard({ dirty }: { dirty: boolean }): ReactNode {
     enableBeforeUnload: dirty,
     withResolver: true,
   });
+  useEffect(() => (dirty ? addUnsaved() : undefined), [dirty]);
   const blocked = blocker.status === "blocked";
   // A save that was running has succeeded.
   useEffect(() => {
