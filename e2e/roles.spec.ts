@@ -4,11 +4,13 @@ import type {
   ConnectorSecretResponse,
   DeliveriesResponse,
   InvitedMemberResponse,
+  MoneySummaryResponse,
   PayoutsResponse,
 } from "tributary-sdk/pages";
+import { addMember } from "./support/members.ts";
 import { Merchant, send } from "./support/merchant.ts";
 import { earn, IBAN, moneyStage, partner } from "./support/money.ts";
-import { at, expect, signInAs, test } from "./support/test.ts";
+import { at, expect, signInAs, test, visit } from "./support/test.ts";
 
 /** Creates one of everything, in each state that offers an action. */
 async function furnish(merchant: Merchant): Promise<readonly string[]> {
@@ -180,6 +182,49 @@ const ofManagers = [
   "Resend delivery",
 ];
 const offered = { owner: [...ofOwners, ...ofManagers], manager: ofManagers, viewer: [] } as const;
+
+test("setup and empty pages tell a viewer who can take the next step", async ({ page, context, merchant, server }) => {
+  const viewer = await Merchant.signUp(server.origin, "A viewer");
+  await addMember(server, viewer, { account: merchant, role: "viewer" });
+  await signInAs(context, viewer);
+  // Shows what has waited for long, without the wait.
+  await page.route("**/balances/summary", async (route) => {
+    const response = await route.fetch();
+    const summary = (await response.json()) as MoneySummaryResponse;
+    const waiting_long = [{ currency: "EUR", conversions: 3, commission: 36 }];
+    await route.fulfill({ response, json: { ...summary, waiting_long } });
+  });
+  const main = page.getByRole("main");
+  const seesOnly = async (text: string, action: string): Promise<void> => {
+    await expect(main).toContainText(text);
+    await expect(main.getByRole("link", { name: action })).toHaveCount(0);
+  };
+  await page.goto(at(merchant));
+  await seesOnly("Managers and owners can create campaigns.", "Create campaign");
+  await visit(page, at(merchant, "payouts"));
+  await seesOnly("Nothing to pay yet", "Invite affiliates");
+
+  const campaignId = await merchant.campaign();
+  await visit(page, at(merchant));
+  await seesOnly("Managers and owners can invite affiliates.", "Invite affiliate");
+  await visit(page, at(merchant, "developers?tab=install"));
+  await seesOnly("This campaign has no active affiliate yet.", "Invite an affiliate");
+  await expect(main).toContainText("Only owners can create API keys.");
+
+  const { affiliate_code } = await merchant.affiliate(campaignId);
+  await visit(page, at(merchant));
+  await seesOnly("Only owners can create API keys.", "Create API key");
+  await merchant.track(await merchant.key(), {
+    campaign_id: campaignId,
+    affiliate_code,
+    external_id: "order-1",
+    amount: 120,
+  });
+  await page.reload();
+  await seesOnly("3 conversions pending review for more than 60 days", "Turn on automatic approval");
+  await visit(page, at(merchant, "payouts"));
+  await seesOnly("more than 60 days, €36.00. View them.", "a campaign’s settings");
+});
 
 for (const role of ["owner", "manager", "viewer"] as const) {
   test(`shows the role ${role} exactly the actions it allows, on all pages`, async ({

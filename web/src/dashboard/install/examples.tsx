@@ -139,7 +139,7 @@ function KeyLine({ facts, onKey }: { facts: InstallFacts; onKey: (key: string) =
         )}
         <Text size="sm" c="dimmed">
           {facts.key === undefined
-            ? "A new key is filled in here. Existing keys are shown only once, when they are created."
+            ? `${isOwner ? "A new key is filled in here." : "Only owners can create API keys."} Existing keys are shown only once, when they are created.`
             : "Your new key is filled in until you leave this page."}
         </Text>
       </Group>

@@ -171,7 +171,7 @@ const missingClickText = ({ click_may_be_missed: mayBeMissed }: TrackingResponse
     : "No click in the last 15 minutes.";
 
 function TestLink({ affiliate }: Pick<TrackingResponse, "affiliate">): ReactNode {
-  const { id: accountId } = useAccount();
+  const { id: accountId, canManage } = useAccount();
   if (affiliate)
     return (
       <Stack gap={4}>
@@ -192,11 +192,16 @@ function TestLink({ affiliate }: Pick<TrackingResponse, "affiliate">): ReactNode
     );
   return (
     <Text size="sm">
-      This campaign has no active affiliate yet.{" "}
-      <AnchorLink to="/dashboard/$accountId/affiliates" params={{ accountId }} search={{ invite: "yes" }} size="sm">
-        Invite an affiliate
-      </AnchorLink>
-      , for example a second address of your own.
+      This campaign has no active affiliate yet.
+      {canManage && (
+        <>
+          {" "}
+          <AnchorLink to="/dashboard/$accountId/affiliates" params={{ accountId }} search={{ invite: "yes" }} size="sm">
+            Invite an affiliate
+          </AnchorLink>
+          , for example a second address of your own.
+        </>
+      )}
     </Text>
   );
 }

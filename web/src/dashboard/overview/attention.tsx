@@ -38,9 +38,9 @@ interface Item {
 
 /** Work that is waiting for a member, with links to it. */
 export function Attention({ overview }: { overview: OverviewResponse }): ReactNode {
-  const { id: accountId } = useAccount();
+  const { id: accountId, canManage } = useAccount();
   const money = useQuery(moneySummaryQuery(accountId));
-  const items = [...moneyItems(money.data, accountId), ...itemsOf(overview, accountId)];
+  const items = [...moneyItems(money.data, { accountId, canManage }), ...itemsOf(overview, accountId)];
   return (
     <Section title="Needs attention">
       {money.isPending ? (
@@ -70,7 +70,10 @@ export function Attention({ overview }: { overview: OverviewResponse }): ReactNo
 }
 
 /** Money that can be paid, and money that is stuck. */
-function moneyItems(summary: MoneySummaryResponse | undefined, accountId: string): Item[] {
+function moneyItems(
+  summary: MoneySummaryResponse | undefined,
+  { accountId, canManage }: { accountId: string; canManage: boolean },
+): Item[] {
   if (!summary) return [];
   const params = { accountId };
   const items: (Omit<Item, "text"> & { readonly text: string | undefined })[] = [
@@ -92,7 +95,7 @@ function moneyItems(summary: MoneySummaryResponse | undefined, accountId: string
       icon: IconClockExclamation,
       text: waitingLongText(summary),
       link: linkOptions({ to: "/dashboard/$accountId/conversions", params, search: { status: "pending" } }),
-      action: (
+      action: canManage && (
         <AnchorLink to="/dashboard/$accountId/campaigns" params={params} size="sm" underline="always">
           Turn on automatic approval
         </AnchorLink>

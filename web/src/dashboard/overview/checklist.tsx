@@ -1,30 +1,33 @@
+import { Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { SetupResponse } from "tributary-sdk/pages";
 import { ButtonLink } from "../../ui/link.tsx";
 import { Steps, type Step } from "../../ui/steps.tsx";
-import { useAccount } from "../shared/account.ts";
+import { useAccount, type AccountView } from "../shared/account.ts";
 
 export function Checklist({ setup }: { setup: SetupResponse }): ReactNode {
-  const { id: accountId } = useAccount();
+  const { id: accountId, canManage, isOwner } = useAccount();
   const steps: Step[] = [
     {
       id: "campaign",
       title: "Create a campaign",
       done: setup.campaign !== null,
       text: "It sets where links lead and what a conversion pays.",
-      body: (
+      body: canManage ? (
         <ButtonLink to="/dashboard/$accountId/campaigns/new" params={{ accountId }} w="fit-content" size="sm">
           Create campaign
         </ButtonLink>
+      ) : (
+        <Text size="sm">Managers and owners can create campaigns.</Text>
       ),
     },
-    affiliateStep(setup, accountId),
+    affiliateStep(setup, { accountId, canManage }),
     {
       id: "key",
       title: "Create an API key",
       done: setup.key !== null,
       text: "Your backend uses it to track conversions.",
-      body: (
+      body: isOwner ? (
         <ButtonLink
           to="/dashboard/$accountId/developers"
           params={{ accountId }}
@@ -34,6 +37,8 @@ export function Checklist({ setup }: { setup: SetupResponse }): ReactNode {
         >
           Create API key
         </ButtonLink>
+      ) : (
+        <Text size="sm">Only owners can create API keys.</Text>
       ),
     },
     {
@@ -55,7 +60,9 @@ export function Checklist({ setup }: { setup: SetupResponse }): ReactNode {
   return <Steps label="Setup" steps={steps} />;
 }
 
-function affiliateStep(setup: SetupResponse, accountId: string): Step {
+type Rights = Pick<AccountView, "canManage"> & { readonly accountId: string };
+
+function affiliateStep(setup: SetupResponse, { accountId, canManage }: Rights): Step {
   const isInvited = setup.invitation && setup.affiliate === null;
   return {
     id: "affiliate",
@@ -64,17 +71,20 @@ function affiliateStep(setup: SetupResponse, accountId: string): Step {
     text: isInvited
       ? "Your invitation has not been accepted yet. To try it yourself, open its link in another browser."
       : "Affiliates join through the link you send them. To try it, invite a second address of your own.",
-    body: (
-      <ButtonLink
-        to="/dashboard/$accountId/affiliates"
-        params={{ accountId }}
-        search={isInvited ? { tab: "invitations" } : { invite: "yes" }}
-        w="fit-content"
-        size="sm"
-      >
-        {isInvited ? "View invitation" : "Invite affiliate"}
-      </ButtonLink>
-    ),
+    body:
+      isInvited || canManage ? (
+        <ButtonLink
+          to="/dashboard/$accountId/affiliates"
+          params={{ accountId }}
+          search={isInvited ? { tab: "invitations" } : { invite: "yes" }}
+          w="fit-content"
+          size="sm"
+        >
+          {isInvited ? "View invitation" : "Invite affiliate"}
+        </ButtonLink>
+      ) : (
+        <Text size="sm">Managers and owners can invite affiliates.</Text>
+      ),
   };
 }
 

@@ -44,7 +44,7 @@ export function BalanceList({
   onFilter,
   below,
 }: BalanceListProps): ReactNode {
-  const { id: accountId } = useAccount();
+  const { id: accountId, canManage } = useAccount();
   const whole = given({ currency, state, search });
   const query = useList(balancesQuery(accountId, given({ ...whole, offset, sort: balanceSort(sort) })));
   const columns = useColumns();
@@ -82,9 +82,11 @@ export function BalanceList({
             title="Nothing to pay yet"
             text="Affiliates appear here once they earn their first commission."
             action={
-              <ButtonLink to="/dashboard/$accountId/affiliates" params={{ accountId }} search={{ invite: "yes" }}>
-                Invite affiliates
-              </ButtonLink>
+              canManage && (
+                <ButtonLink to="/dashboard/$accountId/affiliates" params={{ accountId }} search={{ invite: "yes" }}>
+                  Invite affiliates
+                </ButtonLink>
+              )
             }
           />
         }

@@ -8,7 +8,7 @@ import { useAccount } from "../shared/account.ts";
 
 /** Conversions that nobody has reviewed for months, and how to avoid that. */
 export function WaitingLong(): ReactNode {
-  const { id: accountId } = useAccount();
+  const { id: accountId, canManage } = useAccount();
   const { data } = useQuery(moneySummaryQuery(accountId));
   const text = data && waitingLongText(data);
   if (text === undefined) return null;
@@ -23,12 +23,17 @@ export function WaitingLong(): ReactNode {
           inherit
           underline="always"
         >
-          Review them
-        </AnchorLink>{" "}
-        or turn on automatic approval in{" "}
-        <AnchorLink to="/dashboard/$accountId/campaigns" params={{ accountId }} inherit underline="always">
-          a campaign’s settings
+          {canManage ? "Review them" : "View them"}
         </AnchorLink>
+        {canManage && (
+          <>
+            {" "}
+            or turn on automatic approval in{" "}
+            <AnchorLink to="/dashboard/$accountId/campaigns" params={{ accountId }} inherit underline="always">
+              a campaign’s settings
+            </AnchorLink>
+          </>
+        )}
         .
       </Text>
     </Alert>
