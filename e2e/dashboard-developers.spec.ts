@@ -35,6 +35,25 @@ test("shows an API key once, in a dialog that a stray click or key does not clos
   await expect(page.getByRole("cell", { name: "revoked" })).toBeVisible();
 });
 
+test("without a clipboard, as on plain HTTP, copying says so and selects the text", async ({ page, merchant }) => {
+  await merchant.campaign();
+  await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, "clipboard"));
+  await page.goto(at(merchant, "developers?tab=install"));
+  const selected = () => page.evaluate(() => String(document.getSelection()));
+  const failed = notice(page, "Couldn't copy. Select the text and copy it.");
+  await page.getByRole("button", { name: "Copy HTML snippet" }).click();
+  await expect(failed).toHaveCount(1);
+  expect(await selected()).toContain(`<script src="${merchant.origin}/t.js"`);
+
+  await page.getByRole("button", { name: "Create API key" }).click();
+  await page.getByRole("dialog").getByLabel("Name").fill("shop backend");
+  await page.getByRole("dialog").getByRole("button", { name: "Create API key" }).click();
+  await page.getByRole("button", { name: "Copy", exact: true }).click();
+  await expect(failed).toHaveCount(2);
+  expect(await selected()).toBe(await page.getByTestId("secret").textContent());
+  await expect(page.getByRole("button", { name: "Copied" })).toHaveCount(0);
+});
+
 test("adds, tests, disables, rotates and deletes an endpoint", async ({ page, merchant }) => {
   await page.goto(at(merchant, "developers?tab=webhooks"));
   await page.getByRole("button", { name: "Add endpoint" }).click();

@@ -1,25 +1,52 @@
-import { ActionIcon, Button, Code, CopyButton, Group } from "@mantine/core";
+import { ActionIcon, Button, Code, Group } from "@mantine/core";
 import { IconCheck, IconCopy } from "@tabler/icons-react";
-import type { ReactNode } from "react";
+import { useEffect, useState, type ReactNode } from "react";
 import classes from "./copy.module.css";
+import { notifyProblem } from "./notice/notify.ts";
+
+const COPIED_MS = 1_000;
+
+/** Browsers have no clipboard on plain HTTP, and may refuse it. */
+function useCopy(value: string): { copied: boolean; copy: () => Promise<void> } {
+  const [copied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!copied) return undefined;
+    const timer = setTimeout(() => setCopied(false), COPIED_MS);
+    return () => clearTimeout(timer);
+  }, [copied]);
+  const copy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(value);
+      setCopied(true);
+    } catch {
+      select(value);
+      notifyProblem("Couldn't copy. Select the text and copy it.");
+    }
+  };
+  return { copied, copy };
+}
+
+/** Selects the value if a field or a block of code shows it. Dialogs come last in the document. */
+function select(value: string): void {
+  const fields = [...document.querySelectorAll("code, pre")].filter(({ textContent }) => textContent === value);
+  const field = fields.at(-1);
+  if (field) document.getSelection()?.selectAllChildren(field);
+}
 
 export function CopyIcon({ value, what }: { value: string; what: string }): ReactNode {
+  const { copied, copy } = useCopy(value);
   return (
-    <CopyButton value={value}>
-      {({ copied, copy }) => (
-        <ActionIcon
-          className="above"
-          variant="subtle"
-          color={copied ? "teal" : "gray"}
-          size="sm"
-          title={copied ? "Copied" : `Copy ${what}`}
-          aria-label={copied ? "Copied" : `Copy ${what}`}
-          onClick={copy}
-        >
-          {copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
-        </ActionIcon>
-      )}
-    </CopyButton>
+    <ActionIcon
+      className="above"
+      variant="subtle"
+      color={copied ? "teal" : "gray"}
+      size="sm"
+      title={copied ? "Copied" : `Copy ${what}`}
+      aria-label={copied ? "Copied" : `Copy ${what}`}
+      onClick={() => void copy()}
+    >
+      {copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
+    </ActionIcon>
   );
 }
 
@@ -33,19 +60,16 @@ interface CopyWideProps {
 }
 
 export function CopyWide({ value, label, primary = false, name }: CopyWideProps): ReactNode {
+  const { copied, copy } = useCopy(value);
   return (
-    <CopyButton value={value}>
-      {({ copied, copy }) => (
-        <Button
-          variant={primary ? "filled" : "default"}
-          leftSection={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
-          onClick={copy}
-          {...(name === undefined || copied ? {} : { "aria-label": name })}
-        >
-          {copied ? "Copied" : label}
-        </Button>
-      )}
-    </CopyButton>
+    <Button
+      variant={primary ? "filled" : "default"}
+      leftSection={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
+      onClick={() => void copy()}
+      {...(name === undefined || copied ? {} : { "aria-label": name })}
+    >
+      {copied ? "Copied" : label}
+    </Button>
   );
 }
 
