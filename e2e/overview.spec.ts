@@ -2,7 +2,7 @@ import { query } from "./support/database.ts";
 import { faultsOf } from "./support/looks.ts";
 import { next, type Merchant } from "./support/merchant.ts";
 import type { Server } from "./support/server.ts";
-import { at, expect, test } from "./support/test.ts";
+import { at, expect, notice, test } from "./support/test.ts";
 
 interface World {
   readonly campaignId: string;
@@ -132,6 +132,38 @@ test("shows an error if the overview fails to load, and loads it on retry", asyn
   await page.unroute("**/overview?*");
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(page.locator("dl").first()).toContainText("€360.00");
+});
+
+test("says that it could not read the balances, not that nothing needs attention", async ({ page, merchant }) => {
+  const campaignId = await merchant.campaign();
+  const { affiliate_code } = await merchant.affiliate(campaignId);
+  const order = { campaign_id: campaignId, affiliate_code, external_id: "order-1", amount: 120 };
+  const { id } = await merchant.track(await merchant.key(), order);
+  await merchant.call("POST", `conversions/${id}/approve`);
+  const summary = "**/balances/summary";
+  await page.route(summary, (route) => route.fulfill({ status: 418, json: { error: "Not now.", code: "no" } }));
+  await page.goto(at(merchant));
+  await expect(page.getByRole("heading", { name: "Needs attention" })).toBeVisible();
+  await expect(page.getByRole("alert").getByText("Couldn't load this")).toBeVisible();
+  const nothing = page.getByText("Nothing needs your attention right now.");
+  await expect(nothing).toHaveCount(0);
+  await page.unroute(summary);
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(nothing).toBeVisible();
+});
+
+test("a custom range that is too long says so and changes nothing", async ({ page, merchant, server }) => {
+  await aBusyAccount(merchant, server);
+  await page.goto(at(merchant, "?span=2024-01-10..2024-01-12"));
+  const range = page.getByRole("button", { name: "Custom range", exact: true });
+  await expect(range).toHaveText("10 Jan 24 – 12 Jan 24");
+  await range.click();
+  await page.getByRole("button", { name: "10 January 2024", exact: true }).click();
+  for (let month = 0; month < 12; month += 1) await page.getByRole("button", { name: "Next month" }).click();
+  await page.getByRole("button", { name: "10 January 2025", exact: true }).click();
+  await expect(notice(page, "Choose at most 366 days.")).toBeVisible();
+  await expect(page).toHaveURL(/span=2024-01-10\.\.2024-01-12$/);
+  await expect(range).toHaveText("10 Jan 24 – 12 Jan 24");
 });
 
 test("the palette finds conversions by order ID and others by name, with the keyboard alone", async ({

@@ -23,7 +23,7 @@ import { countText, moneyText, numberText } from "../../format/numbers.ts";
 import { blockedText, readyText, waitingLongText } from "../../money/stuck-money.ts";
 import { AnchorLink } from "../../ui/link.tsx";
 import { Section } from "../../ui/section.tsx";
-import { Lines } from "../../ui/states.tsx";
+import { Lines, ProblemState } from "../../ui/states.tsx";
 import { RemindButton } from "../payouts/remind-button.tsx";
 import { useAccount } from "../shared/account.ts";
 
@@ -43,13 +43,18 @@ export function Attention({ overview }: { overview: OverviewResponse }): ReactNo
   const items = [...moneyItems(money.data, { accountId, canManage }), ...itemsOf(overview, accountId)];
   return (
     <Section title="Needs attention">
+      {money.data === undefined && money.error && (
+        <ProblemState error={money.error} onRetry={() => void money.refetch()} />
+      )}
       {money.isPending ? (
         <Lines count={2} />
       ) : items.length === 0 ? (
-        <Group gap="xs" wrap="nowrap">
-          <IconCircleCheck size={18} stroke={1.6} aria-hidden />
-          <Text size="sm">Nothing needs your attention right now.</Text>
-        </Group>
+        money.data && (
+          <Group gap="xs" wrap="nowrap">
+            <IconCircleCheck size={18} stroke={1.6} aria-hidden />
+            <Text size="sm">Nothing needs your attention right now.</Text>
+          </Group>
+        )
       ) : (
         <Stack component="ul" gap="xs" m={0} p={0} style={{ listStyle: "none" }} aria-label="Needs attention">
           {items.map(({ id, icon: ItemIcon, text, link, action }) => (

@@ -1,5 +1,8 @@
 import { SegmentedControl } from "@mantine/core";
 import type { ReactNode } from "react";
+import { SPAN_DAYS_MAX } from "tributary-sdk/limits";
+import { lengthOf } from "../../format/utc-days.ts";
+import { notifyProblem } from "../notice/notify.ts";
 import { DayFilter } from "./day-filter.tsx";
 import classes from "./span-filter.module.css";
 
@@ -17,6 +20,11 @@ interface SpanFilterProps {
 
 /** Common ranges as buttons, any other by calendar. */
 export function SpanFilter({ choices, value, onChoose, from, to, onDays, children }: SpanFilterProps): ReactNode {
+  const change: typeof onDays = (first, last) => {
+    const isTooLong = first !== undefined && last !== undefined && lengthOf(first, last) > SPAN_DAYS_MAX;
+    if (isTooLong) notifyProblem(`Choose at most ${SPAN_DAYS_MAX} days.`);
+    else onDays(first, last);
+  };
   return (
     <search className={classes["bar"]} aria-label="Filters">
       <SegmentedControl
@@ -32,7 +40,7 @@ export function SpanFilter({ choices, value, onChoose, from, to, onDays, childre
         label="Custom range"
         from={value === "" ? from : undefined}
         to={value === "" ? to : undefined}
-        onChange={onDays}
+        onChange={change}
       />
       {children}
     </search>
