@@ -145,6 +145,31 @@ test("the examples for Node, PHP and Python track an order as they are shown", a
   ]);
 });
 
+test("a new key stays filled in for another campaign and platform", async ({ page, context, server }) => {
+  const merchant = await Merchant.signUp(server.origin);
+  await merchant.campaign();
+  await merchant.campaign({ name: "Winter Tea" });
+  await signInAs(context, merchant);
+  await page.goto(at(merchant, "developers"));
+  await page.getByRole("button", { name: "Create API key" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Name").fill("shop backend");
+  await dialog.getByRole("button", { name: "Create API key" }).click();
+  const key = (await page.getByTestId("secret").textContent()) ?? "";
+  await dialog.getByLabel("I have stored it").check();
+  await dialog.getByRole("button", { name: "Done" }).click();
+  await expect(page.getByText("Your new key is filled in until you leave this page.")).toBeVisible();
+
+  await page.getByRole("combobox", { name: "Campaign" }).click();
+  await page.getByRole("option", { name: "Spring Sale" }).click();
+  await expect(page).toHaveURL(/campaign_id=/);
+  const tabs = page.getByRole("tablist", { name: "Platforms" });
+  await tabs.getByRole("tab", { name: "Stripe" }).click();
+  await expect(page.getByText("3. Connect Stripe")).toBeVisible();
+  await tabs.getByRole("tab", { name: "Own backend" }).click();
+  await expect(page.getByRole("region", { name: "API key", exact: true })).toContainText(key);
+});
+
 test("each platform has its snippet and leads to its connector", async ({ page, context, server }) => {
   const merchant = await Merchant.signUp(server.origin);
   await merchant.campaign({ target_url: "https://shop.example/" });

@@ -41,6 +41,8 @@ const platformTabs = platforms.map((value) => ({
 export function Install({ campaignId, onCampaign, platform, onPlatform }: InstallProps): ReactNode {
   const { id: accountId } = useAccount();
   const query = useQuery(setupQuery(accountId));
+  // Not in the steps, which start afresh with another campaign or platform.
+  const [newKey, setNewKey] = useState<string>();
   return (
     <Loaded query={query}>
       {({ campaign, key }) => {
@@ -53,7 +55,12 @@ export function Install({ campaignId, onCampaign, platform, onPlatform }: Instal
               <CampaignFilter value={chosen} onChange={onCampaign} required />
             </Group>
             <PageTabs label="Platforms" tabs={platformTabs} value={platform} onChange={onPlatform} isInner>
-              <InstallSteps campaignId={chosen} knownKey={key} platform={platform} />
+              <InstallSteps
+                campaignId={chosen}
+                keys={{ key: newKey, knownKey: key }}
+                platform={platform}
+                onKey={setNewKey}
+              />
             </PageTabs>
           </Stack>
         );
@@ -80,7 +87,10 @@ function NoCampaign(): ReactNode {
   );
 }
 
-type Chosen = Pick<InstallFacts, "knownKey"> & Pick<InstallProps, "platform">;
+interface Chosen extends Pick<InstallProps, "platform"> {
+  readonly keys: Pick<InstallFacts, "key" | "knownKey">;
+  readonly onKey: (key: string) => void;
+}
 
 function InstallSteps({ campaignId, ...chosen }: { campaignId: string } & Chosen): ReactNode {
   const { id: accountId } = useAccount();
@@ -89,16 +99,14 @@ function InstallSteps({ campaignId, ...chosen }: { campaignId: string } & Chosen
   return <Loaded query={query}>{(tracking) => <Steps tracking={tracking} {...chosen} />}</Loaded>;
 }
 
-function Steps({ tracking, knownKey, platform }: { tracking: TrackingResponse } & Chosen): ReactNode {
-  const [key, setKey] = useState<string>();
+function Steps({ tracking, keys, platform, onKey }: { tracking: TrackingResponse } & Chosen): ReactNode {
   const { campaign, click, conversion, script_seen_at: seenAt } = tracking;
   const facts: InstallFacts = {
     origin: window.location.origin,
     campaignId: campaign.id,
     currency: campaign.currency,
     clickId: click?.id,
-    key,
-    knownKey,
+    ...keys,
   };
   const host = new URL(campaign.target_url).host;
   return (
@@ -141,7 +149,7 @@ function Steps({ tracking, knownKey, platform }: { tracking: TrackingResponse } 
           {conversion === null ? "No order in this campaign yet." : <Received conversion={conversion} />}
         </Light>
         {platform === "backend" ? (
-          <OrderCode facts={facts} onKey={setKey} />
+          <OrderCode facts={facts} onKey={onKey} />
         ) : (
           <Suspense fallback={<Lines />}>
             <ConnectProvider provider={platform} />
