@@ -90,6 +90,22 @@ test("Escape returns the focus to the button that opened the dialog", async ({ p
   }
 });
 
+test("a click outside closes the invite dialog only while nothing is typed", async ({ page, merchant }) => {
+  await merchant.campaign();
+  await page.goto(at(merchant, "affiliates?invite=yes"));
+  const dialog = page.getByRole("dialog");
+  const addresses = dialog.getByLabel("Email addresses");
+  await expect(addresses).toBeVisible();
+  await page.mouse.click(5, 5);
+  await expect(dialog).toHaveCount(0);
+  await page.getByRole("button", { name: "Invite affiliates" }).first().click();
+  await addresses.fill("ada@partner.example, grace@partner.example");
+  await page.mouse.click(5, 5);
+  await expect(page.getByRole("button", { name: "Invite 2 affiliates" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+});
+
 test("a confirmation closes when someone leaves its page", async ({ page, merchant }) => {
   const id = await merchant.campaign({ name: "Spring Sale" });
   await page.goto(at(merchant, "campaigns"));

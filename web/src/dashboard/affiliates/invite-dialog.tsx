@@ -24,6 +24,7 @@ interface InviteDialogProps {
 /** Invites one person or a pasted list. The server stores only hashes of the links, so they are shown only once. */
 export function InviteDialog({ onClose, campaignId }: InviteDialogProps): ReactNode {
   const [sent, setSent] = useState<Sent>();
+  const [isTyped, setIsTyped] = useState(false);
   return (
     <Dialog
       opened
@@ -33,13 +34,14 @@ export function InviteDialog({ onClose, campaignId }: InviteDialogProps): ReactN
       // The link to the public page loads last and appears at the bottom. A centred dialog would move up.
       centered={false}
       yOffset="8vh"
-      closeOnClickOutside={sent === undefined}
+      // A stray click must not discard a pasted list.
+      closeOnClickOutside={sent === undefined && !isTyped}
       closeOnEscape={sent === undefined}
     >
       {sent ? (
         <InviteResults {...sent} onClose={onClose} />
       ) : (
-        <InviteForm campaignId={campaignId} onInvited={setSent} />
+        <InviteForm campaignId={campaignId} onTyped={() => setIsTyped(true)} onInvited={setSent} />
       )}
     </Dialog>
   );
@@ -52,10 +54,11 @@ interface Sent {
 
 interface InviteFormProps {
   readonly campaignId: string | undefined;
+  readonly onTyped: () => void;
   readonly onInvited: (sent: Sent) => void;
 }
 
-function InviteForm({ campaignId, onInvited }: InviteFormProps): ReactNode {
+function InviteForm({ campaignId, onTyped, onInvited }: InviteFormProps): ReactNode {
   const { id: accountId, name: merchant } = useAccount();
   const change = useChange();
   const queryClient = useQueryClient();
@@ -98,7 +101,7 @@ function InviteForm({ campaignId, onInvited }: InviteFormProps): ReactNode {
     void send();
   };
   return (
-    <form onSubmit={submit} noValidate>
+    <form onSubmit={submit} onChange={onTyped} noValidate>
       <Stack gap="md">
         <Select
           label="Campaign"
