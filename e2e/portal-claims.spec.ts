@@ -146,6 +146,20 @@ test("warns the merchant about a recorded order with a similar ID, and lets them
   await expect(page.getByRole("heading", { name: "order-1001" })).toBeVisible();
 });
 
+test("the palette asks about another order on the page of missing sales", async ({ page, context, server }) => {
+  const merchant = await Merchant.signUp(server.origin);
+  const { cookie } = await join(merchant, await merchant.campaign());
+  await signInWith(context, server.origin, cookie);
+  await page.goto("/portal/claims");
+  await expect(page.getByLabel("Order ID")).toHaveValue("");
+  for (const order of ["order-7", "order-8"]) {
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox", { name: "Search and commands" }).fill(order);
+    await page.getByRole("option", { name: `Why is order ${order} missing?` }).click();
+    await expect(page.getByLabel("Order ID")).toHaveValue(order);
+  }
+});
+
 test("a check before the campaigns are loaded asks for one only until the form has chosen it", async ({
   page,
   context,

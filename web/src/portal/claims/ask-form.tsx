@@ -1,7 +1,6 @@
 import { Select, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useQuery } from "@tanstack/react-query";
-import { useSearch } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { ORDER_ID_MAX } from "tributary-sdk/limits";
 import type { PortalClaim } from "tributary-sdk/pages";
@@ -10,8 +9,13 @@ import { timeZone } from "../../format/dates.ts";
 import { FormActions } from "../../ui/form/form-actions.tsx";
 import { useSubmit } from "../../ui/form/submit.ts";
 
-export function AskForm({ onAnswer }: { onAnswer: (claim: PortalClaim) => void }): ReactNode {
-  const { order = "" } = useSearch({ from: "/portal/claims" });
+interface AskFormProps {
+  /** The initial order ID. */
+  readonly order: string;
+  readonly onAnswer: (claim: PortalClaim) => void;
+}
+
+export function AskForm({ order, onAnswer }: AskFormProps): ReactNode {
   const { data } = useQuery(campaignChoicesQuery);
   const campaigns = data?.campaigns ?? [];
   const only = campaigns.length === 1 ? campaigns[0]?.id : undefined;

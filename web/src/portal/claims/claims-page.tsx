@@ -1,4 +1,5 @@
 import { Stack } from "@mantine/core";
+import { useSearch } from "@tanstack/react-router";
 import { useState, type ReactNode } from "react";
 import type { PortalClaim } from "tributary-sdk/pages";
 import { Page } from "../../ui/page.tsx";
@@ -8,7 +9,7 @@ import { Finding } from "./finding.tsx";
 import { OwnClaims } from "./own-claims.tsx";
 
 export function ClaimsPage(): ReactNode {
-  const [claim, setClaim] = useState<PortalClaim>();
+  const { order = "" } = useSearch({ from: "/portal/claims" });
   return (
     <Page
       title="Why is my sale missing?"
@@ -16,15 +17,23 @@ export function ClaimsPage(): ReactNode {
       back={{ label: "Conversions", link: { to: "/portal/conversions" } }}
     >
       <Stack gap={40}>
-        <Stack gap="lg">
-          <AskForm onAnswer={setClaim} />
-          {/* Always rendered, so that screen readers announce the finding. */}
-          <div aria-live="polite">{claim && <Finding key={claim.id} claim={claim} onChange={setClaim} />}</div>
-        </Stack>
+        {/* The command palette can ask about another order on this page. */}
+        <Check key={order} order={order} />
         <Section title="Your missing-sale claims">
           <OwnClaims />
         </Section>
       </Stack>
     </Page>
+  );
+}
+
+function Check({ order }: { order: string }): ReactNode {
+  const [claim, setClaim] = useState<PortalClaim>();
+  return (
+    <Stack gap="lg">
+      <AskForm order={order} onAnswer={setClaim} />
+      {/* Always rendered, so that screen readers announce the finding. */}
+      <div aria-live="polite">{claim && <Finding key={claim.id} claim={claim} onChange={setClaim} />}</div>
+    </Stack>
   );
 }
