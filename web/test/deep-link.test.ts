@@ -34,6 +34,16 @@ describe("a deep link", () => {
       expect(linkTo(page)).toHaveProperty("problem");
   });
 
+  it("takes www. for the start of a host, not of a path", () => {
+    expect(linkTo("WWW.shop.example/shoes")).toEqual({
+      problem: "Your link works only for pages on shop.example. This page is on www.shop.example.",
+    });
+    const withWww = { ...campaign, target_url: "https://www.shop.example/" };
+    expect(deepLinkTo(withWww, { page: "www.shop.example?c=2", label: "" })).toMatchObject({
+      leadsTo: "https://www.shop.example/?c=2",
+    });
+  });
+
   it("keeps dots within the site", () => {
     expect(linkTo("/../../admin")).toMatchObject({ leadsTo: "https://shop.example/admin" });
   });

@@ -30,7 +30,7 @@ export function deepLinkTo(campaign: { unique_link: string; target_url: string }
 
 /** People paste URLs with and without the scheme. */
 function urlOf(wanted: string, target: URL): URL | undefined {
-  const withoutScheme = wanted === target.host || wanted.startsWith(`${target.host}/`);
+  const withoutScheme = wanted === target.host || wanted.startsWith(`${target.host}/`) || /^www\./i.test(wanted);
   const text = withoutScheme ? `${target.protocol}//${wanted}` : wanted;
   return URL.canParse(text, target.href) ? new URL(text, target) : undefined;
 }
