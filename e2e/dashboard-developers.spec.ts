@@ -54,6 +54,23 @@ test("without a clipboard, as on plain HTTP, copying says so and selects the tex
   await expect(page.getByRole("button", { name: "Copied" })).toHaveCount(0);
 });
 
+test("the title about an endpoint disabled by an import can be read in both themes", async ({
+  page,
+  merchant,
+  server,
+}) => {
+  const hook = { url: `https://127.0.0.10/${merchant.accountId}`, events: ["conversion.created"] };
+  await merchant.call("POST", "webhook-endpoints", hook);
+  const disabling = "update webhook_endpoints set disabled_at = now(), disabled_by = 'import' where url = $1";
+  await query(server, disabling, [hook.url]);
+  await page.goto(at(merchant, "developers?tab=webhooks"));
+  const title = page.getByText("Disabled by import");
+  // As in every other orange alert.
+  await expect(title).toHaveCSS("color", "rgb(122, 59, 0)");
+  await page.emulateMedia({ colorScheme: "dark" });
+  await expect(title).toHaveCSS("color", "rgb(255, 208, 155)");
+});
+
 test("adds, tests, disables, rotates and deletes an endpoint", async ({ page, merchant }) => {
   await page.goto(at(merchant, "developers?tab=webhooks"));
   await page.getByRole("button", { name: "Add endpoint" }).click();

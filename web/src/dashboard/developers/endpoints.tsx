@@ -98,7 +98,7 @@ function List({ endpoints, add, onDialog }: ListProps): ReactNode {
       )}
       {imported.length > 0 && (
         <Alert
-          color="yellow"
+          color="orange"
           variant="light"
           icon={<IconAlertTriangle size={18} aria-hidden />}
           title="Disabled by import"
