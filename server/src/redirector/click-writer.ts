@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { forgetJournal, reportClean, reportReplay } from "../usecases/clicks/click-journals.ts";
 import { recordClicks } from "../usecases/clicks/record-clicks.ts";
 import { replayClicks, replayedBytes } from "../usecases/clicks/replay-clicks.ts";
@@ -186,7 +185,7 @@ export class ClickWriter {
     if (this.#isAnnounced) return;
     this.#isAnnounced = true;
     const told = reportReplay(this.#options.services, id).catch((error: unknown) => this.#options.onError(error));
-    await Promise.race([told, sleep(ANNOUNCING_MS)]);
+    await Promise.race([told, new Promise((done) => setTimeout(done, ANNOUNCING_MS))]);
   }
 }
 
