@@ -12,6 +12,7 @@ import { cancelRefund } from "../refunds/cancel-refund.ts";
 import { editOrder } from "../refunds/edit-order.ts";
 import { listRefundsOf } from "../refunds/list-refunds.ts";
 import { recordRefund } from "../refunds/record-refund.ts";
+import { replaceRefunds, type Replacement } from "../refunds/replace-refunds.ts";
 
 export interface RecordedOrder extends ShopOrder {
   readonly conversionId: ConversionId;
@@ -33,9 +34,8 @@ export async function alignOrder(
     refusals.push(error);
   };
   await saveItems(context.db, { accountId: context.accountId, orderId: order.id }, wanted.items);
-  const before = await refundsOf(context, order, provider);
   // First what no longer counts: a lower total must leave room for the refunds.
-  for (const refund of surplusOf(before, wanted.refunds)) await cancelRefund(context, refund.id);
+  await replaceSurplus(context, order, { wanted, provider });
   // Then the total: a higher one makes room for them.
   if (order.amount.minor !== wanted.amountMinor)
     await editOrder(context, {
@@ -58,6 +58,24 @@ export const refundsOf = async (
   { id }: RecordedOrder,
   provider: ProviderName,
 ): Promise<Refund[]> => (await listRefunds(db, accountId, id)).filter(({ source }) => source === provider);
+
+/** Cancels what no longer counts. What takes its place is recorded with it, so that nothing is paid in between. */
+async function replaceSurplus(
+  context: MerchantContext,
+  order: RecordedOrder,
+  { wanted, provider: source }: { wanted: WantedOrder; provider: ProviderName },
+): Promise<void> {
+  const { conversionId } = order;
+  const recorded = await refundsOf(context, order, source);
+  const cancelled = surplusOf(recorded, wanted.refunds);
+  const left = recorded.map((refund) => ({ ...refund, counted: refund.counted && !cancelled.includes(refund) }));
+  const instead = wanted.refunds.flatMap((refund) => missingOf(refund, left) ?? []);
+  const lessMinor = order.amount.minor - wanted.amountMinor;
+  const reservedMinor = lessMinor > 0n ? lessMinor : 0n;
+  if (cancelled.length > 0 && instead.length > 0)
+    await replaceRefunds(context, { conversionId, source, cancelled, recorded: instead, reservedMinor });
+  else for (const { id } of cancelled) await cancelRefund(context, id);
+}
 
 /** Recorded refunds that the provider took back or lowered, the newest first. */
 function surplusOf(recorded: readonly Refund[], wanted: readonly WantedRefund[]): Refund[] {
@@ -82,22 +100,33 @@ interface Missing {
   readonly refund: WantedRefund;
 }
 
-/** Records what is not recorded yet of a refund. A merchant may have recorded refunds too, so there may be no room. */
-async function recordMissing(context: MerchantContext, { order, provider, recorded, refund }: Missing): Promise<void> {
+/** What is not recorded yet of a refund; null if all of it is. */
+function missingOf(refund: WantedRefund, recorded: readonly Refund[]): Replacement | null {
   const same = recorded.filter((each) => isRecordOf(refund.key, each));
-  const missing = refund.amountMinor - countedMinor(same);
-  if (missing <= 0n) return;
+  const minor = refund.amountMinor - countedMinor(same);
+  if (minor <= 0n) return null;
+  const { items, reason, occurredAt } = refund;
+  const externalId = same.length === 0 ? refund.key : `${refund.key}~${same.length + 1}`;
+  return { externalId, minor, items: minor === refund.amountMinor ? items : null, reason, occurredAt };
+}
+
+/** A merchant may have recorded refunds too, so there may be no room. */
+async function recordMissing(context: MerchantContext, { order, provider, recorded, refund }: Missing): Promise<void> {
+  const missing = missingOf(refund, recorded);
+  if (!missing) return;
   const { refundable } = await listRefundsOf(context, order.conversionId);
-  const minor = missing < refundable.minor ? missing : refundable.minor;
+  const fits = missing.minor <= refundable.minor;
+  const minor = fits ? missing.minor : refundable.minor;
   if (minor === 0n) return;
+  const { externalId, items, reason, occurredAt } = missing;
   await recordRefund(context, {
     of: { conversionId: order.conversionId },
     source: provider,
-    externalId: same.length === 0 ? refund.key : `${refund.key}~${same.length + 1}`,
+    externalId,
     amount: majorOf({ ...order.amount, minor }),
     currency: order.amount.currency,
-    items: minor === refund.amountMinor ? refund.items : null,
-    reason: refund.reason,
-    occurredAt: refund.occurredAt,
+    items: fits ? items : null,
+    reason,
+    occurredAt,
   });
 }

@@ -1,0 +1,125 @@
+import type { Tx } from "../../db/database.ts";
+import { refundFacts } from "../../domain/audit-facts.ts";
+import { clawBackOf } from "../../domain/claw-back.ts";
+import type { Conversion } from "../../domain/conversion.ts";
+import { orRefuse } from "../../domain/errors.ts";
+import { idOf, type ConversionId } from "../../domain/ids.ts";
+import { refundableMinor, REFUNDED, type Refund, type RefundedItem } from "../../domain/refund.ts";
+import { listClawBacksOf } from "../../store/conversions/claw-backs.ts";
+import { lockOrderOf } from "../../store/conversions/conversions.ts";
+import { findOrderOf } from "../../store/conversions/orders.ts";
+import { insertRefund, listRefunds, listRefundsFor, stopCounting } from "../../store/conversions/refunds.ts";
+import { REFUNDS_MAX } from "tributary-sdk/limits";
+import { audit } from "../audit/audit.ts";
+import { postClawBack } from "../conversions/claw-back-conversion.ts";
+import type { MerchantContext } from "../context.ts";
+import { inTurn } from "../limits/in-turn.ts";
+import { newRefund } from "./record-refund.ts";
+import { settleOrder } from "./settle-order.ts";
+
+export interface ReplaceRefunds {
+  readonly conversionId: ConversionId;
+  readonly source: string;
+  /** Refunds of the order that no longer count. */
+  readonly cancelled: readonly Pick<Refund, "id">[];
+  readonly recorded: readonly Replacement[];
+  /** What a lower total is about to take from the order. */
+  readonly reservedMinor: bigint;
+}
+
+export interface Replacement {
+  readonly externalId: string;
+  readonly minor: bigint;
+  readonly items: readonly RefundedItem[] | null;
+  readonly reason: string | null;
+  readonly occurredAt: Date;
+}
+
+/**
+ * Cancels refunds and records others in their place, so that only the difference changes what the order is worth. A
+ * refund that cannot be recorded is left out.
+ */
+export function replaceRefunds(context: MerchantContext, input: ReplaceRefunds): Promise<void> {
+  const { turns, accountId, db } = context;
+  return inTurn(turns.account, accountId, () => db.transaction((tx) => replace(tx, context, input)));
+}
+
+async function replace(tx: Tx, context: MerchantContext, input: ReplaceRefunds): Promise<void> {
+  const { accountId, clock } = context;
+  const conversions = await lockOrderOf(tx, accountId, input.conversionId);
+  const before = orRefuse(
+    conversions.find(({ id }) => id === input.conversionId),
+    "conversion_not_found",
+  );
+  const { id: orderId, externalId: orderName } = await findOrderOf(tx, before);
+  const cancelled = await stopAll(tx, context, { ...input, before });
+  const [first] = cancelled;
+  if (!first) return;
+  const own = { source: input.source, orderId, conversionId: first.conversionId };
+  const room = refundableMinor(conversions) + minorOf(cancelled) - input.reservedMinor;
+  const { length: count } = await listRefundsFor(tx, before);
+  const recorded: Refund[] = [];
+  for (const { minor, ...refund } of input.recorded) {
+    if (minorOf(recorded) + minor > room || count + recorded.length >= REFUNDS_MAX) continue;
+    const made = newRefund(context, { ...own, ...refund, amount: { ...first.amount, minor } });
+    if (!(await insertRefund(tx, made))) continue;
+    recorded.push(made);
+    await audit(tx, context, { action: "conversion.refunded", subject: before.id, after: refundFacts(made) });
+  }
+  const cause = minorOf(recorded) > minorOf(cancelled) ? (recorded.at(-1) ?? first) : first;
+  await settleOrder(tx, context, {
+    conversions,
+    refunds: await listRefunds(tx, accountId, orderId),
+    cause: { refundId: cause.id, orderName, externalId: cause.externalId, reason: cause.reason, now: clock.now() },
+    about: before.id,
+    restores: true,
+  });
+  const [heir] = recorded;
+  if (heir) for (const conversion of conversions) await moveClawBacks(tx, context, { conversion, cancelled, heir });
+}
+
+const minorOf = (refunds: readonly Refund[]): bigint => refunds.reduce((sum, { amount }) => sum + amount.minor, 0n);
+
+async function stopAll(
+  tx: Tx,
+  context: MerchantContext,
+  { cancelled, before }: ReplaceRefunds & { before: Conversion },
+): Promise<Refund[]> {
+  const ids = new Set(cancelled.map(({ id }) => id));
+  const stopped: Refund[] = [];
+  for (const refund of await listRefundsFor(tx, before)) {
+    if (!ids.has(refund.id) || !(await stopCounting(tx, refund))) continue;
+    stopped.push(refund);
+    const sides = { before: refundFacts(refund), after: refundFacts({ ...refund, counted: false }) };
+    await audit(tx, context, { action: "conversion.refund_cancelled", subject: before.id, ...sides });
+  }
+  return stopped;
+}
+
+/** What was deducted for a replaced refund is now deducted for the one in its place. */
+async function moveClawBacks(
+  tx: Tx,
+  context: MerchantContext,
+  { conversion, cancelled, heir }: { conversion: Conversion; cancelled: readonly Refund[]; heir: Refund },
+): Promise<void> {
+  const { accountId, actor, clock, random } = context;
+  const now = clock.now();
+  const clawBacks = await listClawBacksOf(tx, accountId, conversion.id);
+  const post = (amountMinor: bigint, { id: refundId, reason }: Refund): Promise<void> => {
+    const id = idOf("claw_back", random.uuid(now));
+    return postClawBack(
+      tx,
+      context,
+      clawBackOf(conversion, { id, amountMinor, reason: reason ?? REFUNDED, actor, now, refundId }),
+    );
+  };
+  for (const refund of cancelled) {
+    const own = new Set(clawBacks.filter(({ refundId }) => refundId === refund.id).map(({ id }) => id));
+    const deducted = clawBacks
+      .filter(({ id, undoes }) => own.has(id) || (undoes !== null && own.has(undoes)))
+      .reduce((sum, { amount }) => sum + amount.minor, 0n);
+    if (deducted <= 0n) continue;
+    await post(-deducted, refund);
+    await post(deducted, heir);
+  }
+}
