@@ -83,7 +83,7 @@ test("opens the dashboard instead of the sign-in form for someone who is signed 
   await page.goto("/signin");
   await expect(page).toHaveURL(at(merchant));
   await page.goto(`/signin?next=${encodeURIComponent(at(merchant, "campaigns"))}`);
-  await expect(page.getByRole("table", { name: "Campaigns" })).toContainText("Spring Sale");
+  await expect(page).toHaveURL(at(merchant, "campaigns"));
 });
 
 test("an unknown address has its own page: alone, and within the dashboard", async ({ page, merchant }) => {
