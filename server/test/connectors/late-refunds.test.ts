@@ -155,8 +155,8 @@ describe("a refund that is replaced by another one", () => {
   const old = { api_version: "2024-06-20" };
   const charge = { id: "ch_1", currency: "eur", payment_intent: "pi_1", amount_refunded: 144_000 };
   const summed = (): string => oldBody("charge.refunded", charge, { ...old, created: seconds() });
-  const named = (created: number): string =>
-    oldBody("charge.refund.updated", refund({ amount: 144_000, created }), { ...old, created: seconds() });
+  const named = (created: number, more: object = {}): string =>
+    oldBody("charge.refund.updated", refund({ amount: 144_000, created, ...more }), { ...old, created: seconds() });
 
   it("leaves a paid conversion as it is when Stripe names a refund of a sum", async () => {
     const shop = await aStripeShop();
@@ -173,6 +173,20 @@ describe("a refund that is replaced by another one", () => {
     expect(await commissionsOf(shop)).toEqual([{ minor: 20_000n }]);
     expect(await deductionsOf(shop)).toEqual([]);
     expect(await ledgerFaults(world.app)).toEqual([]);
+  });
+
+  it("keeps what a sum took while Stripe names its refund as pending", async () => {
+    const shop = await aStripeShop();
+    const created = seconds();
+    await arrive(shop, await paidFor(shop, { created }));
+    await arrive(shop, summed());
+    await approveAll(shop);
+    await payAll(shop);
+    world.app.clock.forward({ seconds: 5 });
+    await arrive(shop, named(created, { status: "pending" }));
+    expect(await refundsOf(shop)).toEqual([{ id: "ch_1", minor: 100_000n, counted: true }]);
+    expect(await commissionsOf(shop)).toEqual([{ minor: 20_000n }]);
+    expect(await deductionsOf(shop)).toEqual([]);
   });
 
   it("hands its deduction on to the one in its place", async () => {

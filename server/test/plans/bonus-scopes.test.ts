@@ -104,6 +104,15 @@ describe("the bonus of a month is that of the plan that decided at its end", () 
     expect(await paidAt(shop, DUE)).toEqual([GROUP]);
   });
 
+  it("if the group's plan was replaced and then removed later", async () => {
+    const shop = await aShopWithGroup();
+    await move(shop, shop.groupId);
+    moveTo(shop, AFTER_MARCH);
+    await setGroupPlan(shop, planWith(aBonus(1, 5)));
+    await setGroupPlan(shop, null);
+    expect(await paidAt(shop, DUE)).toEqual([GROUP]);
+  });
+
   it("if the group's plan was removed after the bonus was paid", async () => {
     const shop = await aShopWithGroup();
     await setPlan(shop, planWith(aBonus(1, CAMPAIGN, "another")));

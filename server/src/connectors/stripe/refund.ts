@@ -9,6 +9,12 @@ const STEPS: Readonly<Record<string, number>> = { succeeded: 1, failed: 2, cance
 /** refund.* */
 export const refundChanged = (event: StripeEvent): RefundFact => refundOf(event, event.object);
 
+/** A refund that is still on its way may be part of a sum that was reported before, so it changes nothing. */
+export function chargeRefundUpdated(event: StripeEvent): readonly RefundFact[] {
+  const status = textAt(event.object, "status");
+  return status !== null && STEPS[status] === undefined ? [] : [refundChanged(event)];
+}
+
 function refundOf(event: StripeEvent, refund: Fields, charge: string | null = null): RefundFact {
   const status = textAt(refund, "status") ?? "succeeded";
   return {

@@ -6,7 +6,7 @@ import type { ConnectorSettings, Provider } from "../shared/provider.ts";
 import { paymentIntentSucceeded, sessionCompleted, subscriptionCreated } from "./checkout.ts";
 import { handlesOf, idAt, stateTime, stripeEvent, type StripeEvent } from "./event.ts";
 import { handlesOfPayment, invoicePaid } from "./invoice.ts";
-import { chargeRefunded, disputeChanged, refundChanged } from "./refund.ts";
+import { chargeRefunded, chargeRefundUpdated, disputeChanged, refundChanged } from "./refund.ts";
 
 type Translate = (event: StripeEvent, settings: ConnectorSettings) => readonly Fact[];
 
@@ -21,7 +21,7 @@ const translations: Readonly<Record<string, Translate>> = {
   "refund.updated": (event) => [refundChanged(event)],
   "refund.failed": (event) => [refundChanged(event)],
   // The same for endpoints on API versions before 2024-10-28.
-  "charge.refund.updated": (event) => [refundChanged(event)],
+  "charge.refund.updated": chargeRefundUpdated,
   "charge.refunded": chargeRefunded,
   "charge.dispute.created": (event) => [disputeChanged(event)],
   "charge.dispute.closed": (event) => [disputeChanged(event)],

@@ -91,13 +91,17 @@ export function grownTrace(
   return { trace: grown, commissionMinor: capped.totalMinor };
 }
 
-/** Of several lines with the same SKU, the first one grows. */
+/**
+ * Of several lines with the same SKU, the first one grows. None does if the SKU stands for several products: only some may
+ * have a rule, and nothing says which of them grew.
+ */
 function grownItems(
   lines: readonly TraceLine[],
   { moreMinor, items }: { moreMinor: bigint; items: readonly OrderItem[] },
 ): readonly TraceLine[] {
   const before = soldBySku(lines.filter(isPaid).filter(isOfItem));
-  const now = soldBySku(items);
+  const ambiguous = skusOfSeveralProducts(items);
+  const now = soldBySku(items.filter(({ sku }) => !ambiguous.has(sku)));
   let left = moreMinor;
   return lines.map((line) => {
     if (!isPaid(line) || !isOfItem(line)) return line;
@@ -120,4 +124,15 @@ function soldBySku(items: readonly (Sold & Pick<OrderItem, "sku">)[]): Map<strin
     sold.set(sku, { quantity: same.quantity + quantity, amountMinor: same.amountMinor + amountMinor });
   }
   return sold;
+}
+
+function skusOfSeveralProducts(items: readonly OrderItem[]): Set<string> {
+  const products = new Map<string, Pick<OrderItem, "productId" | "category">>();
+  const several = new Set<string>();
+  for (const { sku, productId, category } of items) {
+    const first = products.get(sku) ?? { productId, category };
+    products.set(sku, first);
+    if (first.productId !== productId || first.category !== category) several.add(sku);
+  }
+  return several;
 }

@@ -65,7 +65,8 @@ export interface BonusCandidate {
  * also count parts of orders, so some may have fewer. The plan is the version that decided at the end of the month, for
  * the group that the affiliation was in by then. A month that another plan has paid for gets no second one.
  *
- * A group that has no plan now, without a record of its removal, lost it in a process that did not record removals yet.
+ * Only the last version before a removal has a record of it: an earlier one was followed by another. A group that has no
+ * plan now, without any of this, lost it in a process that did not record removals yet.
  */
 export async function listBonusCandidates(
   db: Queryable,
@@ -76,7 +77,9 @@ export async function listBonusCandidates(
   const nextDay = month.to.toISOString().slice(0, 10);
   const rows = await db.query<{ id: string; affiliate_id: string; plan_id: string }>(sql`
     with version as (
-      select distinct on (scope_id) scope_id, id, body, removed_at
+      select distinct on (scope_id) scope_id, id, body, removed_at,
+        exists (select from plans next where next.account_id = plans.account_id and next.scope_id = plans.scope_id
+          and next.created_at >= ${month.to}) as was_followed
       from plans left join plan_removals removal on removal.plan_id = plans.id and removal.account_id = plans.account_id
       where plans.account_id = ${uuidOf(accountId)} and campaign_id = ${uuidOf(id)} and created_at < ${month.to}
       order by scope_id, version desc
@@ -91,7 +94,7 @@ export async function listBonusCandidates(
       left join groups g on g.id = state.group_id and g.account_id = a.account_id
       left join version own on own.scope_id = a.id and state.own_plan
       left join version of_group on of_group.scope_id = state.group_id
-        and coalesce(of_group.removed_at >= ${month.to}, g.id is null or g.plan_id is not null)
+        and coalesce(of_group.removed_at >= ${month.to}, of_group.was_followed or g.id is null or g.plan_id is not null)
       left join version of_campaign on of_campaign.scope_id = c.id and c.plan_id is not null
       where a.account_id = ${uuidOf(accountId)} and a.campaign_id = ${uuidOf(id)} and a.status = 'active'
         and (${after && uuidOf(after)}::uuid is null or a.id > ${after && uuidOf(after)}::uuid)

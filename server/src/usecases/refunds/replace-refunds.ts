@@ -4,6 +4,7 @@ import { clawBackOf } from "../../domain/claw-back.ts";
 import type { Conversion } from "../../domain/conversion.ts";
 import { orRefuse } from "../../domain/errors.ts";
 import { idOf, type ConversionId } from "../../domain/ids.ts";
+import { least } from "../../domain/order-remainder.ts";
 import { refundableMinor, REFUNDED, type Refund, type RefundedItem } from "../../domain/refund.ts";
 import { listClawBacksOf } from "../../store/conversions/claw-backs.ts";
 import { lockOrderOf } from "../../store/conversions/conversions.ts";
@@ -36,8 +37,8 @@ export interface Replacement {
 }
 
 /**
- * Cancels refunds and records others in their place, so that only the difference changes what the order is worth. A
- * refund that cannot be recorded is left out.
+ * Cancels refunds and records others in their place, so that only the difference changes what the order is worth. They
+ * are recorded as far as there is room.
  */
 export function replaceRefunds(context: MerchantContext, input: ReplaceRefunds): Promise<void> {
   const { turns, accountId, db } = context;
@@ -59,9 +60,11 @@ async function replace(tx: Tx, context: MerchantContext, input: ReplaceRefunds):
   const room = refundableMinor(conversions) + minorOf(cancelled) - input.reservedMinor;
   const { length: count } = await listRefundsFor(tx, before);
   const recorded: Refund[] = [];
-  for (const { minor, ...refund } of input.recorded) {
-    if (minorOf(recorded) + minor > room || count + recorded.length >= REFUNDS_MAX) continue;
-    const made = newRefund(context, { ...own, ...refund, amount: { ...first.amount, minor } });
+  for (const { minor: wanted, items, ...refund } of input.recorded) {
+    const minor = least(wanted, room - minorOf(recorded));
+    if (minor <= 0n || count + recorded.length >= REFUNDS_MAX) continue;
+    const amount = { ...first.amount, minor };
+    const made = newRefund(context, { ...own, ...refund, items: minor === wanted ? items : null, amount });
     if (!(await insertRefund(tx, made))) continue;
     recorded.push(made);
     await audit(tx, context, { action: "conversion.refunded", subject: before.id, after: refundFacts(made) });

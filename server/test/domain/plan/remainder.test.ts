@@ -172,6 +172,13 @@ describe("refunds under a plan", () => {
       expect(grownTrace(two, 2_000n, [item("A", 1, 2_000), item("A", 1, 2_000)]).commissionMinor).toBe(1_200n);
     });
 
+    test("a SKU of several products does not grow: only one of them may have the rule", () => {
+      const one = { ...item("A", 1, 2_000), productId: "501" };
+      const other = { ...item("A", 1, 2_000), productId: "502" };
+      expect(grown(2_000n, [one, other])).toEqual(grown(2_000n, []));
+      expect(grown(2_000n, [one, { ...one }])).not.toEqual(grown(2_000n, []));
+    });
+
     test("items without a rule belong to the rest, and so does everything if the items are not known", () => {
       expect(grown(1_000n, [item("Z", 1, 3_000)])).toEqual(grown(1_000n, []));
       expect(grown(1_000n, []).commissionMinor).toBe(1_150n);
