@@ -1,7 +1,8 @@
 import sql from "sql-template-tag";
 import { describe, expect, it } from "vitest";
-import { parseId, uuidOf, type CampaignId } from "../../src/domain/ids.ts";
+import { idOf, parseId, uuidOf, type CampaignId } from "../../src/domain/ids.ts";
 import { approveConversion } from "../../src/usecases/conversions/change-conversion.ts";
+import { undoClawBack } from "../../src/usecases/conversions/undo-claw-back.ts";
 import { createConnector } from "../../src/usecases/connectors/create-connector.ts";
 import { createPayout } from "../../src/usecases/payouts/create-payout.ts";
 import { settlePayout } from "../../src/usecases/payouts/settle-payouts.ts";
@@ -46,7 +47,7 @@ const refundsOf = ({ app, merchant }: StoryShop) =>
     where account_id = ${uuidOf(merchant.accountId)} order by recorded_at, id`);
 
 const deductionsOf = ({ app, merchant }: StoryShop) =>
-  app.db.query(sql`
+  app.db.query<{ minor: bigint }>(sql`
     select amount_minor as minor from claw_backs where account_id = ${uuidOf(merchant.accountId)} order by created_at, id`);
 
 const commissionsOf = ({ app, merchant }: StoryShop) =>
@@ -187,6 +188,28 @@ describe("a refund that is replaced by another one", () => {
     expect(await refundsOf(shop)).toEqual([{ id: "ch_1", minor: 100_000n, counted: true }]);
     expect(await commissionsOf(shop)).toEqual([{ minor: 20_000n }]);
     expect(await deductionsOf(shop)).toEqual([]);
+  });
+
+  it("stays waived if a person undid its deduction", async () => {
+    const shop = await aStripeShop();
+    const created = seconds();
+    await arrive(shop, await paidFor(shop, { created }));
+    await approveAll(shop);
+    await payAll(shop);
+    await arrive(shop, summed());
+    const [deduction] = await world.app.db.query<{ id: string }>(sql`
+      select id from claw_backs where account_id = ${uuidOf(shop.merchant.accountId)}`);
+    const id = idOf("claw_back", String(deduction?.id));
+    await undoClawBack(shop.merchant.context, { id, reason: "Our mistake" });
+    const total = async (): Promise<bigint> => (await deductionsOf(shop)).reduce((sum, { minor }) => sum + minor, 0n);
+    expect(await total()).toBe(0n);
+    await arrive(shop, named(created));
+    expect(await total()).toBe(0n);
+    // Half as much again: only that is deducted.
+    const more = refund({ id: "re_2", amount: 72_000, created: seconds() });
+    await arrive(shop, oldBody("charge.refund.updated", more, { ...old, created: seconds(), id: "evt_more" }));
+    expect(await total()).toBe(10_000n);
+    expect(await ledgerFaults(world.app)).toEqual([]);
   });
 
   it("hands its deduction on to the one in its place", async () => {

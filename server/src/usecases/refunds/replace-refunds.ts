@@ -1,11 +1,12 @@
 import type { Tx } from "../../db/database.ts";
 import { refundFacts } from "../../domain/audit-facts.ts";
-import { clawBackOf } from "../../domain/claw-back.ts";
+import { clawBackOf, type ClawBack } from "../../domain/claw-back.ts";
 import type { Conversion } from "../../domain/conversion.ts";
 import { orRefuse } from "../../domain/errors.ts";
-import { idOf, type ConversionId } from "../../domain/ids.ts";
+import { idOf, type ClawBackId, type ConversionId } from "../../domain/ids.ts";
 import { least } from "../../domain/order-remainder.ts";
 import { refundableMinor, REFUNDED, type Refund, type RefundedItem } from "../../domain/refund.ts";
+import { divideHalfUp } from "../../domain/values/money.ts";
 import { listClawBacksOf } from "../../store/conversions/claw-backs.ts";
 import { lockOrderOf } from "../../store/conversions/conversions.ts";
 import { findOrderOf } from "../../store/conversions/orders.ts";
@@ -69,7 +70,11 @@ async function replace(tx: Tx, context: MerchantContext, input: ReplaceRefunds):
     recorded.push(made);
     await audit(tx, context, { action: "conversion.refunded", subject: before.id, after: refundFacts(made) });
   }
-  const cause = minorOf(recorded) > minorOf(cancelled) ? (recorded.at(-1) ?? first) : first;
+  const [heir] = recorded;
+  const kept = { minor: least(minorOf(recorded), minorOf(cancelled)), ofMinor: minorOf(cancelled) };
+  if (heir)
+    for (const conversion of conversions) await moveClawBacks(tx, context, { conversion, cancelled, heir, kept });
+  const cause = heir ?? first;
   await settleOrder(tx, context, {
     conversions,
     refunds: await listRefunds(tx, accountId, orderId),
@@ -77,8 +82,6 @@ async function replace(tx: Tx, context: MerchantContext, input: ReplaceRefunds):
     about: before.id,
     restores: true,
   });
-  const [heir] = recorded;
-  if (heir) for (const conversion of conversions) await moveClawBacks(tx, context, { conversion, cancelled, heir });
 }
 
 const minorOf = (refunds: readonly Refund[]): bigint => refunds.reduce((sum, { amount }) => sum + amount.minor, 0n);
@@ -99,30 +102,46 @@ async function stopAll(
   return stopped;
 }
 
-/** What was deducted for a replaced refund is now deducted for the one in its place. */
+interface Inheritance {
+  readonly conversion: Conversion;
+  readonly cancelled: readonly Refund[];
+  readonly heir: Refund;
+  /** How much of the cancelled refunds is recorded again. */
+  readonly kept: { readonly minor: bigint; readonly ofMinor: bigint };
+}
+
+/**
+ * What was deducted for replaced refunds is now deducted for the one in their place. What a person waived of them stays
+ * waived, as far as they are recorded again.
+ */
 async function moveClawBacks(
   tx: Tx,
   context: MerchantContext,
-  { conversion, cancelled, heir }: { conversion: Conversion; cancelled: readonly Refund[]; heir: Refund },
+  { conversion, cancelled, heir, kept }: Inheritance,
 ): Promise<void> {
   const { accountId, actor, clock, random } = context;
   const now = clock.now();
   const clawBacks = await listClawBacksOf(tx, accountId, conversion.id);
-  const post = (amountMinor: bigint, { id: refundId, reason }: Refund): Promise<void> => {
+  const post = async (amountMinor: bigint, of: { refund: Refund } | { undoes: ClawBackId }): Promise<ClawBackId> => {
     const id = idOf("claw_back", random.uuid(now));
-    return postClawBack(
-      tx,
-      context,
-      clawBackOf(conversion, { id, amountMinor, reason: reason ?? REFUNDED, actor, now, refundId }),
-    );
+    const why = "refund" in of ? { refundId: of.refund.id, reason: of.refund.reason } : { ...of, reason: heir.reason };
+    const made = { id, amountMinor, actor, now, ...why, reason: why.reason ?? REFUNDED };
+    await postClawBack(tx, context, clawBackOf(conversion, made));
+    return id;
   };
+  let waived = 0n;
   for (const refund of cancelled) {
-    const own = new Set(clawBacks.filter(({ refundId }) => refundId === refund.id).map(({ id }) => id));
-    const deducted = clawBacks
-      .filter(({ id, undoes }) => own.has(id) || (undoes !== null && own.has(undoes)))
-      .reduce((sum, { amount }) => sum + amount.minor, 0n);
+    const own = clawBacks.filter(({ refundId }) => refundId === refund.id);
+    const ids = new Set(own.map(({ id }) => id));
+    const undone = sumOf(clawBacks.filter(({ undoes }) => undoes !== null && ids.has(undoes)));
+    waived -= undone;
+    const deducted = sumOf(own) + undone;
     if (deducted <= 0n) continue;
-    await post(-deducted, refund);
-    await post(deducted, heir);
+    await post(-deducted, { refund });
+    await post(deducted, { refund: heir });
   }
+  const stillWaived = divideHalfUp(waived * kept.minor, kept.ofMinor);
+  if (stillWaived > 0n) await post(-stillWaived, { undoes: await post(stillWaived, { refund: heir }) });
 }
+
+const sumOf = (clawBacks: readonly ClawBack[]): bigint => clawBacks.reduce((sum, { amount }) => sum + amount.minor, 0n);
