@@ -189,3 +189,14 @@ test("events of a Paddle sandbox are ignored as test events until its switch is 
   await page.getByRole("tab", { name: "Receipts" }).click();
   await expect(page.getByRole("row", { name: /customer\.updated/ }).first()).toContainText("Not needed.");
 });
+
+test("deleting a connector leaves its page, also with unsaved settings", async ({ page, merchant }) => {
+  const body = { provider: "generic", name: "Own shop" };
+  const { connector } = await merchant.call<ConnectorSecretResponse>("POST", "connectors", body);
+  await page.goto(at(merchant, `connectors/${connector.id}?tab=settings`));
+  await page.getByLabel("Name").fill("Another name");
+  await page.getByRole("button", { name: "Delete connector" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete connector" }).click();
+  await expect(page).toHaveURL(at(merchant, "connectors"));
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+});

@@ -42,15 +42,15 @@ test("without a clipboard, as on plain HTTP, copying says so and selects the tex
   const selected = () => page.evaluate(() => String(document.getSelection()));
   const failed = notice(page, "Couldn't copy. Select the text and copy it.");
   await page.getByRole("button", { name: "Copy HTML snippet" }).click();
-  await expect(failed).toHaveCount(1);
+  await expect(failed).toBeVisible();
   expect(await selected()).toContain(`<script src="${merchant.origin}/t.js"`);
 
   await page.getByRole("button", { name: "Create API key" }).click();
   await page.getByRole("dialog").getByLabel("Name").fill("shop backend");
   await page.getByRole("dialog").getByRole("button", { name: "Create API key" }).click();
   await page.getByRole("button", { name: "Copy", exact: true }).click();
-  await expect(failed).toHaveCount(2);
-  expect(await selected()).toBe(await page.getByTestId("secret").textContent());
+  await expect.poll(selected).toBe(await page.getByTestId("secret").textContent());
+  await expect(failed.last()).toBeVisible();
   await expect(page.getByRole("button", { name: "Copied" })).toHaveCount(0);
 });
 

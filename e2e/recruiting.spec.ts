@@ -159,7 +159,7 @@ clockTest("an application stays as written when the session ends meanwhile", asy
   await expect(page.getByLabel("Applying as")).toBeVisible();
   await context.clearCookies();
   await page.getByRole("button", { name: "Join" }).click();
-  await expect(page.getByText("Your session has ended. Enter your name and email address.")).toBeVisible();
+  await expect(page.getByText("Your session has ended. Fill in your details to continue.")).toBeVisible();
   await expect(note).toHaveValue("I write about tea.");
   await expect(page).toHaveURL(`/p/${slug}`);
 });

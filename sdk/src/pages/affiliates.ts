@@ -28,6 +28,8 @@ export interface ApplicationPageResponse {
   page: Required<ApplicationPageBody> & {
     /** The full URL. */
     url: string;
+    /** False: the slug is a suggestion. */
+    saved: boolean;
   };
 }
 /** What is left out stays as it is. */

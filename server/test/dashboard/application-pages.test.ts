@@ -21,7 +21,8 @@ describe("a public page", () => {
     const own = await aDesk(app);
     const id = await aCampaign(own.merchant, { name: "Winter tea" });
     const { body } = await own.get(`campaigns/${id}/page`);
-    expect(body.page).toEqual({ slug: "winter-tea", open: false, url: "http://tributary.test/p/winter-tea" });
+    const url = "http://tributary.test/p/winter-tea";
+    expect(body.page).toEqual({ slug: "winter-tea", open: false, url, saved: false });
     expectFailure(await new Browser(app).send("GET", "/api/portal/applications/winter-tea"), [
       404,
       "application_page_not_found",
@@ -108,19 +109,13 @@ describe("a public page", () => {
     }
   });
 
-  it("gets the suggested address if none is given with the first request", async () => {
-    const open = async (own: Desk) => {
-      const id = await aCampaign(own.merchant, { name: "Autumn tea" });
-      return own.send("PUT", `campaigns/${id}/page`, { open: true });
-    };
-    expect((await open(desk)).body.page).toMatchObject({ slug: "autumn-tea", open: true });
-    for (let number = 2; number <= 9; number += 1) {
-      const id = await aCampaign(desk.merchant);
-      await desk.send("PUT", `campaigns/${id}/page`, { slug: `autumn-tea-${number}` });
-    }
-    const refused = await open(await aDesk(app));
+  it("needs an address with the first request: nobody publishes one that was never shown", async () => {
+    const id = await aCampaign(desk.merchant, { name: "Autumn tea" });
+    expect((await desk.get(`campaigns/${id}/page`)).body.page).toMatchObject({ slug: "autumn-tea", saved: false });
+    const refused = await desk.send("PUT", `campaigns/${id}/page`, { open: true });
     expectFailure(refused, [400, "invalid_request"]);
-    expect(refused.body.error).toBe("slug must be given: no suggestion is free.");
+    expect(refused.body.error).toBe("slug is required for a new page.");
+    expect((await desk.send("PUT", `campaigns/${id}/page`, { slug: "autumn-tea" })).body.page.saved).toBe(true);
   });
 
   it("goes to one of several campaigns that want the same address at once", async () => {

@@ -27,7 +27,7 @@ export function ApplyForm({ page, person, action, onSend }: ApplyFormProps): Rea
       password: (value) => (signedOut && page.mail_is_sent ? newPasswordProblem(value) : null),
     },
   });
-  const ended = "Your session has ended. Enter your name and email address.";
+  const ended = "Your session has ended. Fill in your details to continue.";
   const fields = { not_signed_in: ["name", ended] } as const;
   const { submit, busy, problem } = useSubmit({ form, fields }, ({ name, email, password, ...about }) =>
     onSend(signedOut ? { name, email, ...about, ...(page.mail_is_sent ? { password } : {}) } : about),

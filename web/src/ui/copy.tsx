@@ -19,18 +19,18 @@ function useCopy(value: string): { copied: boolean; copy: () => Promise<void> } 
       await navigator.clipboard.writeText(value);
       setCopied(true);
     } catch {
-      select(value);
-      notifyProblem("Couldn't copy. Select the text and copy it.");
+      notifyProblem(select(value) ? "Couldn't copy. Select the text and copy it." : `Couldn't copy: ${value}`);
     }
   };
   return { copied, copy };
 }
 
-/** Selects the value if a field or a block of code shows it. Dialogs come last in the document. */
-function select(value: string): void {
+/** Selects the value. False if no field or block of code shows it. Dialogs come last in the document. */
+function select(value: string): boolean {
   const fields = [...document.querySelectorAll("code, pre")].filter(({ textContent }) => textContent === value);
   const field = fields.at(-1);
   if (field) document.getSelection()?.selectAllChildren(field);
+  return field !== undefined;
 }
 
 export function CopyIcon({ value, what }: { value: string; what: string }): ReactNode {

@@ -1,14 +1,9 @@
 import type { ApplicationDetails, ApplicationPageResponse, PortalApplicationPageResponse } from "tributary-sdk/pages";
 import { APPLICATION_NOTE_MAX, AUDIENCE_MAX, WEBSITE_MAX } from "tributary-sdk/limits";
 import { z } from "zod";
-import {
-  pageSlugRule,
-  websiteOf,
-  type ApplicationPage,
-  type OwnApplication,
-  type SentApplication,
-} from "../../domain/application.ts";
+import { pageSlugRule, websiteOf, type OwnApplication, type SentApplication } from "../../domain/application.ts";
 import type { Settings } from "../../usecases/context.ts";
+import type { ShownPage } from "../../usecases/affiliates/application-page.ts";
 import type { Offered } from "../../usecases/affiliates/read-offer.ts";
 import { joinedAffiliation } from "./affiliation.ts";
 import { emailAddress, optional, text } from "./fields.ts";
@@ -51,13 +46,13 @@ export const pageBody = z.object({
 });
 
 export const pageResponse: z.ZodType<ApplicationPageResponse> = z.object({
-  page: z.object({ slug: z.string(), open: z.boolean(), url: z.string() }),
+  page: z.object({ slug: z.string(), open: z.boolean(), url: z.string(), saved: z.boolean() }),
 });
 
 export const presentPage = (
-  { slug, isOpen }: ApplicationPage,
+  { slug, isOpen, isSaved }: ShownPage,
   { baseUrl }: Pick<Settings, "baseUrl">,
-): ApplicationPageResponse => ({ page: { slug, open: isOpen, url: `${baseUrl}/p/${slug}` } });
+): ApplicationPageResponse => ({ page: { slug, open: isOpen, url: `${baseUrl}/p/${slug}`, saved: isSaved } });
 
 export const shownPage: z.ZodType<PortalApplicationPageResponse> = z.object({
   page: z.object({ ...offerFields, mail_is_sent: z.boolean() }),

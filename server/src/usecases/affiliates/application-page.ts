@@ -10,21 +10,29 @@ import type { MerchantContext, Services } from "../context.ts";
 import { requireRole } from "../require-role.ts";
 import { readOffer, type Offered } from "./read-offer.ts";
 
-/** A campaign without a page gets a suggestion that is free now. */
+/** As its campaign's page shows it. */
+export interface ShownPage extends ApplicationPage {
+  /** False: the slug is a suggestion that is free now. */
+  readonly isSaved: boolean;
+}
+
 export async function getApplicationPage(
   { db, accountId }: MerchantContext,
   campaignId: CampaignId,
-): Promise<ApplicationPage> {
+): Promise<ShownPage> {
   const campaign = orRefuse(await findCampaign(db, accountId, campaignId), "campaign_not_found");
-  return (await findPage(db, accountId, campaignId)) ?? newPage(db, campaign);
+  const page = await findPage(db, accountId, campaignId);
+  if (page) return { ...page, isSaved: true };
+  return { accountId, campaignId, slug: await freeSlug(db, campaign), isOpen: false, isSaved: false };
 }
 
-async function newPage(db: Queryable, { accountId, id, slug }: Campaign): Promise<ApplicationPage> {
+async function freeSlug(db: Queryable, { slug }: Campaign): Promise<string> {
   const candidates = suggestedSlugs(slug);
   const taken = await findTakenSlugs(db, candidates);
-  return { accountId, campaignId: id, slug: candidates.find((each) => !taken.has(each)) ?? "", isOpen: false };
+  return candidates.find((each) => !taken.has(each)) ?? "";
 }
 
+/** What is left out stays as it is. */
 interface ChangePage {
   readonly slug?: string | undefined;
   readonly isOpen?: boolean | undefined;
@@ -33,23 +41,23 @@ interface ChangePage {
 export async function changeApplicationPage(
   context: MerchantContext,
   campaignId: CampaignId,
-  { slug, isOpen }: ChangePage,
-): Promise<ApplicationPage> {
+  change: ChangePage,
+): Promise<ShownPage> {
   requireRole(context, "manager");
   // Addresses are unique among all accounts, and nobody can open a page of a test account.
   if (context.twin !== null)
     throw new AppError("invalid_request", { text: "Test accounts have no application pages." });
   const { db, accountId, clock } = context;
   return db.transaction(async (tx) => {
-    const campaign = orRefuse(await lockCampaign(tx, accountId, campaignId), "campaign_not_found");
+    orRefuse(await lockCampaign(tx, accountId, campaignId), "campaign_not_found");
     const before = await findPage(tx, accountId, campaignId);
-    const shown = before ?? (await newPage(tx, campaign));
-    const page = { ...shown, slug: slug ?? shown.slug, isOpen: isOpen ?? shown.isOpen };
-    if (page.slug === "") throw new AppError("invalid_request", { text: "slug must be given: no suggestion is free." });
+    const slug = change.slug ?? before?.slug;
+    if (slug === undefined) throw new AppError("invalid_request", { text: "slug is required for a new page." });
+    const page = { accountId, campaignId, slug, isOpen: change.isOpen ?? before?.isOpen ?? false };
     if (!(await savePage(tx, page, clock.now()))) throw new AppError("page_slug_taken");
     const sides = { before: factsOf(before), after: factsOf(page) };
     await audit(tx, context, { action: "campaign.updated", subject: campaignId, ...sides });
-    return page;
+    return { ...page, isSaved: true };
   });
 }
 

@@ -65,10 +65,13 @@ function PageForm({ page, campaign }: { page: Page; campaign: Campaign }): React
   useFollowSaved(form, saved, []);
   const fields = { page_slug_taken: ["slug"] } as const;
   const { submit, busy, problem } = useSubmit({ form, fields }, async (values) => {
-    await change(savePage(accountId, campaign.id, changedFields(form, values)), ({ page: { open } }) =>
+    const changed = changedFields(form, values);
+    // A suggested address is saved only if the reader has seen it.
+    const body = page.saved ? changed : values;
+    await change(savePage(accountId, campaign.id, body), ({ page: { open } }) =>
       open ? "The page is open for applications." : "The page is closed.",
     );
-    form.resetDirty(values);
+    form.resetDirty({ ...form.getInitialValues(), ...changed });
   });
   const prefix = page.url.slice(0, -page.slug.length);
   return (

@@ -57,9 +57,10 @@ function SettingsForm({ connector }: { connector: ConnectorRow }): ReactNode {
   });
   useFollowSaved(form, valuesOf(connector), []);
   const { submit, busy, problem } = useSubmit({ form }, async (values) => {
+    const changed = changedFields(form, values);
     const body = changedFields(form, { ...values, name: values.name.trim() });
     await change(updateConnector(accountId, connector.id, body), () => "Connector saved.");
-    form.resetDirty(values);
+    form.resetDirty({ ...form.getInitialValues(), ...changed });
   });
   return (
     <Section title="Orders">

@@ -22,7 +22,7 @@ export function DeleteConnector({ connector }: { connector: ConnectorRow }): Rea
       dangerous: true,
       run: async () => {
         await change(deleteConnector(accountId, connector.id), () => `Deleted ${connector.name}.`);
-        await navigate({ to: "/dashboard/$accountId/connectors", params: { accountId } });
+        await navigate({ to: "/dashboard/$accountId/connectors", params: { accountId }, ignoreBlocker: true });
       },
     });
   return (

@@ -7,7 +7,7 @@ import type { BatchPreviewResponse } from "tributary-sdk/pages";
 import { batchPreviewQuery, createBatch } from "../../api/payouts.ts";
 import { ActionButton } from "../../ui/action-button.tsx";
 import { useConfirm } from "../../ui/dialog/confirm.tsx";
-import { useFilter, type Changes } from "../../ui/filter/use-filter.ts";
+import { useFilter, type OnFilter } from "../../ui/filter/use-filter.ts";
 import { useTyped } from "../../ui/filter/use-typed.ts";
 import { sortingOf, useList } from "../../ui/table/listed.tsx";
 import { FactStrip } from "../../ui/facts.tsx";
@@ -46,7 +46,7 @@ interface BatchProps {
   readonly terms: NewBatchSearch & { readonly currency: string };
   readonly currencies: readonly string[];
   readonly query: UseQueryResult<BatchPreviewResponse>;
-  readonly onFilter: (changes: Changes<NewBatchSearch>) => void;
+  readonly onFilter: OnFilter<NewBatchSearch>;
 }
 
 /** 0: no minimum. */
@@ -57,7 +57,8 @@ function Batch({ terms: { currency, minimum = 0, sort }, currencies, query, onFi
     value: minimum,
     typedOf: (value) => (value === 0 ? "" : value),
     valueOf: minimumOf,
-    onChange: (value) => onFilter({ minimum: value === 0 ? undefined : value }),
+    // With its currency: another one could be the first by the next visit.
+    onChange: (value) => onFilter({ currency, minimum: value === 0 ? undefined : value }, { replace: true }),
   });
   return (
     <Stack gap="lg">

@@ -40,8 +40,9 @@ interface PlanEditorProps {
 /** Edits a plan as sentences. Beside them: what affiliates read, and what example orders pay. */
 export function PlanEditor({ campaign, initial, isNew = false, more, saving }: PlanEditorProps): ReactNode {
   const { id: campaignId, currency } = campaign;
-  /** What the draft started from. */
+  /** What the draft started from, and what was saved last. */
   const [start, setStart] = useState(initial);
+  const [seen, setSeen] = useState(initial);
   const [draft, setDraft] = useState(() => draftOf(start));
   const [examples, setExamples] = useState(firstExamples);
   const [tried, setTried] = useState(false);
@@ -57,8 +58,8 @@ export function PlanEditor({ campaign, initial, isNew = false, more, saving }: P
     ...(tried ? missing : {}),
     ...(refusal !== undefined && isComplete ? placeProblem(refusal, draft) : {}),
   };
-  const isEdited = !isComplete || !isSame(complete, planOf(draftOf(start)));
-  const dirty = more?.dirty === true || isEdited;
+  const differsFrom = (plan: CommissionPlan): boolean => !isComplete || !isSame(complete, planOf(draftOf(plan)));
+  const dirty = more?.dirty === true || differsFrom(initial);
   const change = (next: PlanDraft): void => {
     setDraft(next);
     setRefused(undefined);
@@ -72,9 +73,12 @@ export function PlanEditor({ campaign, initial, isNew = false, more, saving }: P
     startAgain();
     more?.onDiscard();
   };
-  const hasChanged = start !== initial && !isSame(start, initial);
   // Someone else saved a plan. What was typed here stays.
-  if (hasChanged && !isEdited) startAgain();
+  if (seen !== initial) {
+    setSeen(initial);
+    if (!differsFrom(start)) startAgain();
+  }
+  const hasChanged = !isSame(start, initial) && differsFrom(initial);
   const save = (): void => {
     setTried(true);
     if (isComplete && preview.refusal === undefined) setIsSaving(true);

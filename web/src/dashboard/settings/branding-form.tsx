@@ -65,10 +65,12 @@ function BrandingForm({ branding }: { branding: Branding }): ReactNode {
   useFollowSaved(form, saved, []);
   const fields = { accent_unreadable: ["accent"] } as const;
   const { submit, busy, problem } = useSubmit({ form, fields }, async (values) => {
-    const changed = Object.entries(changedFields(form, values));
-    const body: BrandingBody = Object.fromEntries(changed.map(([field, text]) => [field, textOrNull(text)]));
+    const changed = changedFields(form, values);
+    const body: BrandingBody = Object.fromEntries(
+      Object.entries(changed).map(([field, text]) => [field, textOrNull(text)]),
+    );
     await change(changeBranding(id, body), () => "Branding saved.");
-    form.resetDirty(values);
+    form.resetDirty({ ...form.getInitialValues(), ...changed });
   });
   return (
     <form onSubmit={submit} noValidate>
