@@ -1,4 +1,6 @@
+import sql from "sql-template-tag";
 import { describe, expect, it, vi } from "vitest";
+import { uuidOf } from "../../src/domain/ids.ts";
 import { updateCampaign } from "../../src/usecases/campaigns/update-campaign.ts";
 import { approveConversion } from "../../src/usecases/conversions/change-conversion.ts";
 import { payBonuses } from "../../src/usecases/bonuses/pay-bonuses.ts";
@@ -61,5 +63,22 @@ describe("a changed hold period", () => {
     await hold(shop, 7);
     await run(shop);
     expect((await bonusesOf(shop)).map((bonus) => bonus.external_id.slice(-7))).toEqual(["2026-04"]);
+  });
+
+  it("is recorded once a day, however often it changes", async () => {
+    const shop = await aBonusShop(planWith(aBonus(1, 100)), { maturation_days: 120 });
+    await approvedOrders(shop, 1);
+    moveTo(shop, "2026-07-15T00:00:00.000Z");
+    for (const days of [60, 30, 7]) {
+      shop.app.clock.forward({ hours: 1 });
+      await hold(shop, days);
+    }
+    shop.app.clock.forward({ days: 1 });
+    await hold(shop, 8);
+    const recorded = await shop.app.db.query(sql`
+      select days_before from maturation_changes where campaign_id = ${uuidOf(shop.campaignId)} order by changed_at`);
+    expect(recorded).toEqual([{ days_before: 120 }, { days_before: 7 }]);
+    await run(shop);
+    expect(await paidFor(shop)).toEqual([100]);
   });
 });

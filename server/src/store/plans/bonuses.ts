@@ -41,7 +41,10 @@ export async function listMaturationChanges(
   return rows.map((row) => ({ changedAt: row.changed_at, daysBefore: row.days_before }));
 }
 
-/** Records the hold period that a campaign had until then. Of several changes at the same time, the first one counts. */
+/**
+ * Records the hold period that a campaign had until then. Within a day only the first change is recorded, so that nobody
+ * can make the list long.
+ */
 export async function noteMaturationChange(
   tx: Tx,
   { accountId, id, maturationDays }: Pick<Campaign, "accountId" | "id" | "maturationDays">,
@@ -49,7 +52,10 @@ export async function noteMaturationChange(
 ): Promise<void> {
   await tx.query(sql`
     insert into maturation_changes (account_id, campaign_id, changed_at, days_before)
-    values (${uuidOf(accountId)}, ${uuidOf(id)}, ${at}, ${maturationDays}) on conflict do nothing`);
+    select ${uuidOf(accountId)}, ${uuidOf(id)}, ${at}::timestamptz, ${maturationDays}
+    where not exists (select from maturation_changes
+      where account_id = ${uuidOf(accountId)} and campaign_id = ${uuidOf(id)}
+        and changed_at > ${at}::timestamptz - interval '1 day')`);
 }
 
 /** An affiliation that may have reached a bonus. */
